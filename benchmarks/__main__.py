@@ -1,4 +1,4 @@
-"""Run the measurements: `python -m benchmarks [--json] [--compare REV] [names]`."""
+"""Run the measurements: `python -m benchmarks [--json] [--keep] [--compare REV] [names]`."""
 
 import argparse
 import importlib
@@ -9,12 +9,12 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from benchmarks.commits import compared
-from benchmarks.measure import Figure, Result
+from benchmarks.commits import compared, head
+from benchmarks.measure import KEPT, Growth, Measured, before_in_words, keep, kept
 
 MEASUREMENTS = {
     "act": "store:acts",
-    "growth": "store:growth",
+    "growth": "growth:measure",
     "agenda": "turn_start:measure",
     "open": "store:opening",
     "explosion": "explosions:measure",
@@ -26,6 +26,7 @@ MEASUREMENTS = {
     "pages": "printing:pages",
     "map": "map:measure",
     "many": "many:measure",
+    "past": "looking_back:measure",
 }
 """Each name with module and function; modules are loaded when they are asked for."""
 
@@ -35,6 +36,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="benchmarks", description=__doc__)
     parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(MEASUREMENTS))
     parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.add_argument(
+        "--keep",
+        action="store_true",
+        help=f"add to {KEPT.name}; with growth also to docs/growth.md",
+    )
     parser.add_argument("--compare", metavar="REV", help="run REV's benchmarks in turn with these")
     parser.add_argument("--runs", type=int, default=5, help="runs of each, with --compare (5)")
     asked = parser.parse_args()
@@ -42,11 +48,17 @@ def main() -> int:
         parser.error(f"there is no measurement {sorted(unknown)[0]}; {', '.join(MEASUREMENTS)}")
     if asked.compare:
         return _compare(asked.compare, asked.names, asked.runs)
-    found = []
+    found, earlier = [], kept()
     for result in _results(asked.names or list(MEASUREMENTS)):
         found.append(result)
         if not asked.json:
             print(result.in_words(), flush=True)
+            if before := before_in_words(earlier.get(result.name, []), result.figure):
+                print(before, flush=True)
+    if asked.keep:
+        keep(found, head())
+        if sizes := [result for result in found if isinstance(result, Growth)]:
+            importlib.import_module("benchmarks.growth").write(sizes)
     if asked.json:
         print(json.dumps([result.to_data() for result in found], indent=2))
     return 0 if all(result.is_good for result in found) else 1
@@ -64,7 +76,7 @@ def _compare(revision: str, names: list[str], runs: int) -> int:
     return 1 if any(pair.is_worse for pair in pairs) else 0
 
 
-def _results(names: list[str]) -> Iterator[Result | Figure]:
+def _results(names: list[str]) -> Iterator[Measured]:
     with tempfile.TemporaryDirectory(prefix="brikdesk-bench-") as folder:
         os.environ["BRIKDESK_DATA_DIR"] = str(Path(folder) / "data")
         for name in names:

@@ -76,6 +76,12 @@ def _checked_out(revision: str) -> Iterator[Path]:
             _git("worktree", "remove", "--force", str(folder))
 
 
+def head() -> str:
+    """Return the commit that is measured, with a + where files have changed since."""
+    commit = _git("rev-parse", "--short", "HEAD").stdout.strip()
+    return commit + "+" * bool(_git("status", "--porcelain").stdout.strip())
+
+
 def _git(*words: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True, check=False)
 

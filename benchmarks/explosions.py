@@ -8,6 +8,7 @@ from itertools import chain, repeat
 from pathlib import Path
 
 from benchmarks import campaigns
+from benchmarks.bare import Measured, against_bare, in_memory
 from benchmarks.measure import Result, compare
 from brikdesk.acts.combat.aim import Aim, Caught, Strike
 from brikdesk.acts.combat.attack import Attack
@@ -49,6 +50,15 @@ def measure(folder: Path) -> Iterator[Result]:
                 lambda: bare.execute("SELECT * FROM unit").fetchall(),
                 repeats=9,
             )
+    with in_memory() as memory:
+        path = campaigns.battle(memory / "explosion.brik")
+        campaigns.add(path, campaigns.units(CAUGHT))
+        with Campaign.open(path) as campaign:
+            attack = _attack(campaign)
+            struck = f"an explosion strikes {CAUGHT} units"
+            do = Measured("explosion, processor", struck, lambda: campaign.do(attack), aim=35)
+            undo = Measured("its undo, processor", f"{struck}, undone", campaign.undo, aim=10)
+            yield from against_bare(campaign, [do, undo], repeats=15)
 
 
 def _attack(campaign: Campaign) -> Attack:

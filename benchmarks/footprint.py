@@ -9,10 +9,13 @@ from pathlib import Path
 
 from benchmarks.measure import Figure
 from benchmarks.pace import slowness
-from benchmarks.surroundings import surroundings
+from benchmarks.surroundings import STARTS_AND_WATCHES, surroundings
 from brikdesk.sample import write_sample
 
 REST = 10
+IDLE = 120
+"""Seconds for which nobody does anything; what they take is told for ten minutes."""
+
 WATCHED = """
 import os, sys
 
@@ -29,24 +32,44 @@ def memory():
     return own / 1024
 
 def watch():
-    '''Have the event loop end after so many seconds, and tell what the program took until then.'''
+    '''Look after so many seconds what the program took until then, and after others once more.'''
     from PySide6.QtCore import QCoreApplication, QTimer
     from PySide6.QtWidgets import QApplication
+    told = []
 
-    def tell():
+    def took():
+        told.append([memory(), sum(os.times()[:2])])
+
+    def end():
         import json
-        print(json.dumps([memory(), sum(os.times()[:2])]), flush=True)
+        took()
+        print(json.dumps(told), flush=True)
         os._exit(0)
 
     def look():
         # A campaign may not be open yet where the computer is busy.
-        waits = [w for w in QApplication.topLevelWidgets() if getattr(w, "at_work", w) is None]
-        QTimer.singleShot(1000, look if waits else tell)
+        opened = [w for w in QApplication.topLevelWidgets() if hasattr(w, "at_work")]
+        if any(w.at_work is None for w in opened):
+            QTimer.singleShot(1000, look)
+        elif not opened:
+            end()
+        else:
+            took()
+            QTimer.singleShot({idle} * 1000, lambda: show(opened[0]))
+
+    def show(window):
+        '''Show all panes one after another.'''
+        took()
+        ways = [window.commands[name].trigger for name in ("report", "battle")]
+        ways += [lambda: window.at_work.view.show_desk("attack")]
+        for number, way in enumerate(ways):
+            QTimer.singleShot(2000 * number, way)
+        QTimer.singleShot(2000 * len(ways) + 2000, end)
 
     loop = QCoreApplication.exec
 
     def run(*_):
-        QTimer.singleShot(%d * 1000, look)
+        QTimer.singleShot({rest} * 1000, look)
         return loop()
 
     for kind in (QApplication, QApplication.__mro__[1], QCoreApplication):
@@ -64,24 +87,7 @@ window.show()
 app.exec()
 """
 )
-DESK = (
-    WATCHED
-    + """
-from brikdesk.cli import main, window
-
-# Qt is imported by the window alone, as in the program: it reads and keeps the source of each module
-# that is imported after it, until the window tells it not to.
-loaded = window._loaded
-
-def loaded_and_watched(module):
-    made = loaded(module)
-    watch()
-    return made
-
-window._loaded = loaded_and_watched
-main(sys.argv[1:])
-"""
-)
+DESK = WATCHED + STARTS_AND_WATCHES
 
 
 def measure(folder: Path) -> Iterator[Figure]:
@@ -90,24 +96,32 @@ def measure(folder: Path) -> Iterator[Figure]:
         return  # only there the pages of a process can be counted so
     file = folder / "resting.brik"
     write_sample(file)
-    _rest(folder, 2, DESK, str(file))  # compiles the modules
-    empty, _ = _rest(folder, 2, EMPTY)
+    _rest(folder, 2, 0, DESK, str(file))  # compiles the modules
+    ((empty, _),) = _rest(folder, 2, 0, EMPTY)
     yield Figure("memory, empty window", "an empty QMainWindow", empty, "MB")
-    memory, seconds = _rest(folder, REST, DESK, str(file))
-    yield Figure("memory", "the desk with the sample campaign", memory, "MB", 125)
+    (memory, seconds), (_, idle), (shown, _) = _rest(folder, REST, IDLE, DESK, str(file))
+    yield Figure("memory", "the desk with the sample campaign", memory, "MB", 108)
+    what = "the same after map, attack and report were shown"
+    yield Figure("memory, all shown", what, shown, "MB", 130)
     what = f"of the processor in the first {REST} seconds, the sample campaign open"
-    yield Figure("start", what, seconds, "s", 1)
+    yield Figure("start", what, seconds, "s", 0.5)
+    what = "of the processor in ten minutes in which nobody does anything"
+    yield Figure("idle", what, (idle - seconds) * 600 / IDLE, "s", 0.1)
 
 
-def _rest(folder: Path, seconds: int, program: str, *arguments: str) -> tuple[float, float]:
-    """Run a program for so long; gives its memory in MB and the seconds of the processor.
+def _rest(
+    folder: Path, seconds: int, idle: int, program: str, *arguments: str
+) -> list[tuple[float, float]]:
+    """Run a program for so long, and idle; gives its memory in MB and seconds of the processor.
 
-    The seconds are those of the machine that the aims are for.
+    They are counted after the seconds, after it was idle, and at its end, those of the processor as on
+    the machine that the aims are for.
     """
     before = slowness()
+    timed = program.replace("{rest}", str(seconds)).replace("{idle}", str(idle))
     done = subprocess.run(
-        [sys.executable, "-c", program % seconds, *arguments],
-        env=surroundings(folder), check=True, timeout=120, stdout=subprocess.PIPE,
+        [sys.executable, "-c", timed, *arguments],
+        env=surroundings(folder), check=True, timeout=600, stdout=subprocess.PIPE,
     )  # fmt: skip
-    memory, took = json.loads(done.stdout.splitlines()[-1])
-    return memory, took / statistics.mean((before, slowness()))
+    pace = statistics.mean((before, slowness()))
+    return [(memory, took / pace) for memory, took in json.loads(done.stdout.splitlines()[-1])]

@@ -2,13 +2,16 @@
 
 import shutil
 import sqlite3
+import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from itertools import count
 from pathlib import Path
 
 from benchmarks import campaigns
-from benchmarks.measure import Result, compare, in_turns
+from benchmarks.bare import Measured, against_bare, in_memory, written
+from benchmarks.measure import Figure, Result, compare, in_turns
+from brikdesk.acts.fire.fires import Ignite
 from brikdesk.store.act import Act, act_from_data
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.file.connection import open_connection
@@ -17,8 +20,8 @@ from brikdesk.turns.queue import agenda
 WRITE = "UPDATE unit SET name = ? WHERE id = 1"
 
 
-def acts(folder: Path) -> Iterator[Result]:
-    """Measure one act against one commit of SQLite alone, and its undo."""
+def acts(folder: Path) -> Iterator[Result | Figure]:
+    """Measure one act and its undo: against a commit of SQLite alone, and without the drive."""
     path = campaigns.battle(folder / "acts.brik")
     campaigns.add(path, campaigns.units(50))
     with Campaign.open(path) as campaign:
@@ -28,7 +31,7 @@ def acts(folder: Path) -> Iterator[Result]:
             yield compare(
                 "act",
                 "one small act",
-                lambda: campaign.do(_small_act(next(names))),
+                lambda: campaign.do(small_act(next(names))),
                 "one commit of bare sqlite3",
                 lambda: _commit(bare, next(names)),
                 repeats=100,
@@ -43,9 +46,36 @@ def acts(folder: Path) -> Iterator[Result]:
                 repeats=50,
                 aim=4,
             )
+    yield from _in_memory()
+    yield from written(folder)
 
 
-def _small_act(name: str) -> Act:
+def _in_memory() -> Iterator[Result]:
+    with in_memory() as folder:
+        path = campaigns.battle(folder / "acts.brik")
+        campaigns.add(path, campaigns.units(50))
+        with Campaign.open(path) as campaign:
+            names = (f"Cart {number}" for number in count())
+            small = Measured(
+                "act, processor",
+                "one small act",
+                lambda: campaign.do(small_act(next(names))),
+                aim=7.5,
+            )
+            undone = Measured("undo, processor", "its undo", campaign.undo, aim=8.5)
+            yield from against_bare(campaign, [small, undone], repeats=100)
+            lit = Measured(
+                "ignite, processor",
+                "a unit set on fire",
+                lambda: campaign.do(Ignite(unit_id=1)),
+                aim=6,
+            )
+            undone = Measured("ignite undone, processor", "its undo", campaign.undo, aim=7)
+            yield from against_bare(campaign, [lit, undone], repeats=100)
+
+
+def small_act(name: str) -> Act:
+    """Return an act that changes one row."""
     return act_from_data({"act": "EditPlayer", "player_id": 1, "name": name})
 
 
@@ -67,6 +97,8 @@ def opening(folder: Path) -> Iterator[Result]:
         "read every row with bare sqlite3",
         lambda: _read_all(path),
         repeats=5,
+        aim=4.5,
+        clock=time.process_time,
     )
 
 
@@ -77,7 +109,7 @@ def _read_all(path: Path) -> None:
             bare.execute(f'SELECT * FROM "{name}"').fetchall()
 
 
-def growth(folder: Path) -> Iterator[Result]:
+def after_many_acts(folder: Path) -> Iterator[Result]:
     """Measure act, undo and agenda after 10,000 acts against the same after 1,000."""
     with (
         _history(folder / "short.brik", 1_000) as short,
@@ -85,7 +117,7 @@ def growth(folder: Path) -> Iterator[Result]:
     ):
         names = (f"Ann {number}" for number in count())
         works: dict[str, Callable[[Campaign], object]] = {
-            "act": lambda campaign: campaign.do(_small_act(next(names))),
+            "act": lambda campaign: campaign.do(small_act(next(names))),
             "undo": lambda campaign: (campaign.undo(), campaign.redo()),
             "agenda": lambda campaign: campaign.reading(agenda),
         }
@@ -102,5 +134,5 @@ def _history(path: Path, acts: int) -> Iterator[Campaign]:
     campaigns.add(path, campaigns.fires(1, 30))
     campaigns.history(path, acts)
     with Campaign.open(path) as campaign:
-        campaign.do(_small_act("Somebody"))
+        campaign.do(small_act("Somebody"))
         yield campaign

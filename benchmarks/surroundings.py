@@ -30,3 +30,21 @@ def surroundings(folder: Path) -> dict[str, str]:
         file.write_text(json.dumps({"screens": [SCREEN | RESOLUTION]}))
         platform = f"offscreen:configfile={file}"
     return environment | {"QT_QPA_PLATFORM": platform}
+
+
+STARTS_AND_WATCHES = """
+from brikdesk.cli import main, window
+
+# Qt is imported by the window alone, as in the program: it reads and keeps the source of each module
+# that is imported after it, until the window tells it not to.
+loaded = window._loaded
+
+def loaded_and_watched(module):
+    made = loaded(module)
+    watch()
+    return made
+
+window._loaded = loaded_and_watched
+main(sys.argv[1:])
+"""
+"""A script's end: the program starts, and `watch` of the script is called once its window is loaded."""

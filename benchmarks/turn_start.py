@@ -43,6 +43,7 @@ def measure(folder: Path) -> Iterator[Result]:
             "the same rows written twice with bare sqlite3",
             lambda: (_write(bare), _write(bare)),
             repeats=3,
+            aim=35,
         )
 
 

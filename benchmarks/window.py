@@ -7,51 +7,49 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from benchmarks.measure import Result, in_turns
-from benchmarks.surroundings import surroundings
+from benchmarks.surroundings import STARTS_AND_WATCHES, surroundings
 from brikdesk.sample import write_sample
 
 PAINTED = """
 import os, sys
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, QTimer
-from PySide6.QtWidgets import QApplication, QMainWindow
 
-class Watch(QObject):
-    '''Ends the program as soon as the main window, with all that is in it, has been painted.'''
-    def eventFilter(self, thing, event):
-        if event.type() == QEvent.Type.Paint:
-            QTimer.singleShot(0, lambda: os._exit(0))
-        return False
+def watch():
+    '''End the program as soon as the main window, with all that is in it, has been painted.'''
+    from PySide6.QtCore import QCoreApplication, QEvent, QObject, QTimer
+    from PySide6.QtWidgets import QApplication, QMainWindow
 
-def run(*_):
-    app = QApplication.instance()
-    app.watch = Watch()
-    # On the window alone: watching every object of Qt's would be measured with it.
-    for window in app.topLevelWidgets():
-        if isinstance(window, QMainWindow):
-            window.installEventFilter(app.watch)
-    return loop()
+    class Watch(QObject):
+        def eventFilter(self, thing, event):
+            if event.type() == QEvent.Type.Paint:
+                QTimer.singleShot(0, lambda: os._exit(0))
+            return False
 
-loop = QCoreApplication.exec
+    def run(*_):
+        app = QApplication.instance()
+        app.watch = Watch()
+        # On the window alone: watching every object of Qt's would be measured with it.
+        for window in app.topLevelWidgets():
+            if isinstance(window, QMainWindow):
+                window.installEventFilter(app.watch)
+        return loop()
+
+    loop = QCoreApplication.exec
+    for kind in (QApplication, QApplication.__mro__[1], QCoreApplication):
+        kind.exec = staticmethod(run)
 """
 EMPTY = (
     PAINTED
     + """
+from PySide6.QtWidgets import QApplication, QMainWindow
+watch()
 app = QApplication(sys.argv)
 window = QMainWindow()
 window.resize(1440, 900)
 window.show()
-run()
+app.exec()
 """
 )
-DESK = (
-    PAINTED
-    + """
-for kind in (QApplication, QApplication.__mro__[1], QCoreApplication):
-    kind.exec = staticmethod(run)
-from brikdesk.cli import main
-main(sys.argv[1:])
-"""
-)
+DESK = PAINTED + STARTS_AND_WATCHES
 
 
 def measure(folder: Path) -> Iterator[Result]:
@@ -72,9 +70,9 @@ def measure(folder: Path) -> Iterator[Result]:
         seconds, floor = in_turns(
             lambda arguments=arguments: _start(folder, DESK, *arguments),  # type: ignore[misc]
             lambda: _start(folder, EMPTY),
-            repeats=7,
+            repeats=15,
         )
-        yield Result(name, what, "an empty QMainWindow", seconds, floor, 1.6)
+        yield Result(name, what, "an empty QMainWindow", seconds, floor, 1.45)
 
 
 def _start(folder: Path, program: str, *arguments: str) -> float:

@@ -1,5 +1,7 @@
 """Dice as values: faces on the table, pools such as 2d10+1, and rolls resolved from faces."""
 
+import hashlib
+import hmac
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -20,6 +22,11 @@ class Origin(StrEnum):
     TYPED = "typed"
     ROLLED = "rolled"
     CHANGED = "changed"
+    SEALED = "sealed"
+
+
+BY_THE_DESK = (Origin.ROLLED, Origin.SEALED)
+"""Where the faces come from that the desk throws: chance, or the seal of a battle."""
 
 
 class DiceWay(StrEnum):
@@ -553,3 +560,34 @@ def _in_order(chains: Sequence[Chain]) -> tuple[Die, ...]:
 def all_ones(faces: Sequence[int]) -> bool:
     """Return whether every die of a roll shows 1; False without dice (Q8-28, QF-12)."""
     return bool(faces) and all(face == 1 for face in faces)
+
+
+DRAWN = 2**256
+"""How many numbers an HMAC with SHA-256 can be."""
+
+
+def seed_hash(seed: str) -> str:
+    """Return the SHA-256 hash of a seed, both in hexadecimal: what is told of it while it is sealed."""
+    return hashlib.sha256(bytes.fromhex(seed)).hexdigest()
+
+
+def hashed_text(words: Sequence[str], roll: str, die: str, throw: int = 1) -> str:
+    """Return what is hashed for a die: the words of the players, line by line, then what is rolled."""
+    return "\n".join((*words, f"{roll}, die {die}, throw {throw}"))
+
+
+def sealed_face(seed: str, words: Sequence[str], roll: str, die: str, sides: int) -> int:
+    """Return the face that a seed gives a die; each face is equally likely.
+
+    The range of the numbers is cut into equal parts, one for each face, so that the same die of a roll
+    is high or low whatever its sides: choosing another die is no second chance. What is left over at the
+    end of the range is thrown again.
+    """
+    check_sides(sides)
+    part, throw = DRAWN // sides, 1
+    while True:
+        said = hashed_text(words, roll, die, throw).encode()
+        number = int.from_bytes(hmac.digest(bytes.fromhex(seed), said, "sha256"), "big")
+        if number < part * sides:
+            return number // part + 1
+        throw += 1

@@ -14,6 +14,9 @@ DUST = 0.005
 MOST_DIGITS = 6
 """Digits behind the point that `compared` shows at most; lengths alike in all of them are equal."""
 
+MOST_DECIMALS = 8
+"""Digits behind the point of a place that the desk proposes: two such differ by less than `NEARLY`."""
+
 _FRACTIONS = {
     **{sign: part / 8 for part, sign in enumerate(EIGHTHS) if sign},
     "\N{VULGAR FRACTION ONE THIRD}": 1 / 3,
@@ -22,8 +25,8 @@ _FRACTIONS = {
 _FRACTION = rf"[{''.join(_FRACTIONS)}]"
 
 FIGURES = (
-    rf"(?:\d{{1,6}}(?:\s?{_FRACTION}|[\s-]\d{{1,2}}[/⁄]\d{{1,2}}(?!\d)|[.,]\d{{0,6}})?"
-    rf"|{_FRACTION}|\d{{1,2}}[/⁄]\d{{1,2}}|[.,]\d{{1,6}})"
+    rf"(?:\d{{1,6}}(?:\s?{_FRACTION}|[\s-]\d{{1,2}}[/⁄]\d{{1,2}}(?!\d)|[.,]\d{{0,9}})?"
+    rf"|{_FRACTION}|\d{{1,2}}[/⁄]\d{{1,2}}|[.,]\d{{1,9}})"
 )
 """The pattern of a length as people write it: 13 1/8, 13⅛, 13.5, 13,5, 1/2."""
 

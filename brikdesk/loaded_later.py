@@ -15,7 +15,7 @@ from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from importlib.util import find_spec
 from types import ModuleType
-from typing import Any
+from typing import Any, SupportsIndex
 
 
 def modules_of(room: str) -> Callable[[str], ModuleType]:
@@ -33,27 +33,41 @@ def modules_of(room: str) -> Callable[[str], ModuleType]:
     return module
 
 
+_QT = "shiboken6"
+
+RUN_LATER = tuple(
+    f"shibokensupport.signature.{name}"
+    for name in ("mapping", "errorhandler", "layout", "parser", "lib.enum_sig", "lib.pyi_generator")
+)
+"""Modules of Qt for Python that tell how its functions are called: in errors, and when one asks.
+
+It compiles them at each start from an archive within its library: half of what its import takes.
+"""
+
 SPARED = {
     "sqlalchemy": ("asyncio", "importlib.metadata"),
     "sqlalchemy.dialects.sqlite": ("asyncio",),
     "pydantic.networks": ("importlib.metadata",),
     "pydantic.plugin._loader": ("importlib.metadata",),
-    "shiboken6": ("argparse",),
     "reportlab.pdfbase.ttfonts": ("uharfbuzz",),
+    _QT: (),
+    **dict.fromkeys(RUN_LATER, ()),
 }
-"""What each module imports without need.
+"""What each module imports without need; those of Qt for Python are loaded otherwise.
 
 asyncio, and with it ssl, is 4 MB for asynchronous engines; SQLAlchemy asks it for `iscoroutine` only.
-importlib.metadata, and with it email, is 1 MB to find plugins. Qt for Python imports argparse for a
-command line that only its makers call. ReportLab imports HarfBuzz wherever there is one; only names
-in writings that Inter lacks need it.
+importlib.metadata, and with it email, is 1 MB to find plugins. ReportLab imports HarfBuzz wherever
+there is one; only names in writings that Inter lacks need it.
 """
 
 _AT_ONCE: dict[str, dict[str, Any]] = {"asyncio": {"iscoroutine": inspect.iscoroutine}}
 """What is asked of a library while it is imported, without loading it."""
 
-_CALLED_LATER = {"importlib.metadata": ("version", "entry_points")}
-"""Functions that are imported by name; calling them loads the library."""
+_CALLED_LATER = {
+    "importlib.metadata": ("version", "entry_points"),
+    "shibokensupport.signature.mapping": ("update_mapping",),
+}
+"""Functions that are looked up without being called; calling them loads the library."""
 
 
 class LoadedLater(ModuleType):
@@ -68,10 +82,47 @@ class LoadedLater(ModuleType):
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):  # Python's own questions about a module
             raise AttributeError(name)
-        return getattr(_loaded(self.__name__), name)
+        return getattr(self._whole(), name)
 
     def _called_later(self, function: str) -> Callable[..., Any]:
-        return lambda *args, **kwargs: getattr(_loaded(self.__name__), function)(*args, **kwargs)
+        return lambda *args, **kwargs: getattr(self._whole(), function)(*args, **kwargs)
+
+    def _whole(self) -> ModuleType:
+        return _loaded(self.__name__)
+
+
+class _RunLater(LoadedLater):
+    """A module that its own loader runs when something of it is asked for."""
+
+    def __init__(self, name: str, own: Loader) -> None:
+        super().__init__(name)
+        self._own = own
+
+    def _whole(self) -> ModuleType:
+        self.__class__ = ModuleType  # type: ignore[assignment]
+        # Qt for Python lists the module under a second name, by which its loader does not know it.
+        self.__spec__ = ModuleSpec(self.__name__, None)
+        self._own.exec_module(self)
+        return self
+
+
+class _FindersAdded(list[Any]):
+    """Finders of modules, to which others are added at the end, wherever they want to be."""
+
+    def insert(self, _index: SupportsIndex, finder: Any) -> None:
+        """Add a finder."""
+        self.append(finder)
+
+
+@contextmanager
+def _asked_first() -> Iterator[None]:
+    """Be asked for modules before the finder that Qt for Python has while it is imported."""
+    finders = sys.meta_path
+    sys.meta_path = _FindersAdded(finders)
+    try:
+        yield
+    finally:
+        sys.meta_path = finders
 
 
 def _loaded(name: str) -> ModuleType:
@@ -109,14 +160,17 @@ class _Sparing(Loader):
 
     def create_module(self, spec: ModuleSpec) -> ModuleType | None:
         """Make the module."""
-        return self._own.create_module(spec)
+        later = spec.name in RUN_LATER
+        return _RunLater(spec.name, self._own) if later else self._own.create_module(spec)
 
     def exec_module(self, module: ModuleType) -> None:
-        """Run the module; from then on its loader is its own."""
+        """Run the module, if it is not one for later; from then on its loader is its own."""
+        if isinstance(module, _RunLater):
+            return
         if module.__spec__:
             module.__spec__.loader = self._own
         module.__loader__ = self._own
-        with _stood_in(self._names):
+        with _asked_first() if module.__name__ == _QT else _stood_in(self._names):
             self._own.exec_module(module)
 
 

@@ -270,7 +270,7 @@ def test_a_damaged_file_stays_and_enter_opens_its_backup_beside_it(
     with open_window(qtbot, theme) as window:
         window.open_path(file)
         settle()
-        assert answers(asked(window)) == ["Open the backup", "Close"]
+        assert answers(asked(window)) == ["Open the backup", "Salvage into a new file…", "Close"]
         press(Key.Key_Return)
         qtbot.waitUntil(lambda: window.at_work is not None)
         assert at_work(window).desk.path.name == "club from backup.brik"

@@ -48,7 +48,7 @@ ALLOWED = {
     "ui/forms/battlefield.py": (1, "the corners of an outline, as they are typed"),
     "ui/forms/fields.py": (1, "the dice of a Field, as the act takes them"),
     "ui/forms/units.py": (2, "kinds of states, as the act takes them"),
-    "ui/forms/inputs.py": (4, "the value of its own last row"),
+    "ui/forms/inputs.py": (6, "the value of its own last row, and the letters typed of a name"),
     "ui/look/icons.py": (1, "pictures that are kept"),
     "ui/look/shortcuts.py": (2, "names of keys"),
     "ui/look/theme.py": (7, "the style sheet; names of colours"),
@@ -57,6 +57,7 @@ ALLOWED = {
         "how a prompt ends, so that no colon follows a question mark; a search as it is typed",
     ),
     "ui/models/picks.py": (6, "finds in what is shown what the referee types"),
+    "ui/forms/movement.py": (1, "a key of its own list"),
     "ui/models/scifi_units.py": (3, "a term out of the table of equipment"),
     "ui/panels/map/drawing.py": (1, "its own keycaps"),
     "ui/palette.py": (
@@ -83,7 +84,7 @@ ALLOWED = {
     "ui/widgets/fields.py": (1, "its own letters"),
     "ui/widgets/painted.py": (1, "where a line may be broken"),
     "ui/look/text.py": (1, "where a line may be cut"),
-    "ui/window/open_campaign.py": (
+    "ui/window/campaign_at_work.py": (
         1,
         "what is read out: words that others begin with are said once",
     ),

@@ -5,23 +5,18 @@ it reads the module's whole source and keeps it. With the hundreds of modules of
 costs a third of the time until a campaign can be opened, and 20 MB. No module here uses either.
 """
 
+import builtins
 import linecache
-import sys
 
 import PySide6.QtCore  # noqa: F401 - it loads what is switched off below
 
-_FEATURES = "shibokensupport.feature"
-_LOOKS = "_mod_uses_pyside"
-
 
 def _import_plainly() -> None:
-    """Have no source read from now on, and forget what was.
+    """Import as Python does from now on, and forget the sources that were read.
 
     Without effect on the search where Qt for Python has none.
     """
-    features = sys.modules.get(_FEATURES)
-    if hasattr(features, _LOOKS):
-        setattr(features, _LOOKS, lambda _module: False)
+    builtins.__import__ = getattr(builtins, "__orig_import__", builtins.__import__)
     linecache.clearcache()
 
 

@@ -38,10 +38,11 @@ from ui.look.text import announce, plain_label
 from ui.look.theme import Theme
 from ui.models.commands import COMMANDS, DO, GO, RULES, Commands, Find
 from ui.models.picks import Match, MatchedSpan, match
+from ui.models.rows import MINIFIGS
 from ui.models.step_draft import own_words, way_of
 from ui.models.units import kept_finds, search_finds, squad_finds, unit_finds
 from ui.panels.ledger.tables import BOOK, tables_for
-from ui.panels.units.panel import attack_by
+from ui.panels.units.panel import attack_by, charge_by
 from ui.widgets.fields import Underline, UnderlinedField
 from ui.widgets.layout import fill, in_row
 from ui.widgets.overlay import Overlay
@@ -331,6 +332,10 @@ ATTACK = "Attack"
 
 ATTACK_HELP = 'or in words: rosa shoots at tile 5" parried, shielded by dome, stray on stub 8"'
 """An example of what can be typed instead of choosing the row."""
+
+
+CHARGE_HELP = "a straight run into an enemy: whom is asked; or in words: pike charges ann"
+"""What it is, and how it is typed."""
 
 
 class PaletteAttack:
@@ -786,6 +791,8 @@ class Palette(Overlay):
             finds += dice_finds(desk, self._show_form)
             also = "fire shoot strike throw parry shield stray"
             finds.append(Find(DO, "attack", "Attack", self._attack, more=ATTACK_HELP, also=also))
+            if BRIKWARS in self._sets:
+                finds.append(self._charge_find())
         finds += unit_finds(self._units, hub.unit_opened.emit)
         finds += ledger_finds(hub.ledger_asked.emit, self._sets)
         finds += squad_finds(desk.read(squads), self._select_squad)
@@ -830,6 +837,7 @@ class Palette(Overlay):
         named = [u for u in self._units if any(word in u.name.casefold() for word in words)]
         # A word like "the" may name every unit; each brings a row for every form.
         attacks = [self._attack_find(unit) for unit in named[:6]]
+        attacks += [self._charge_find(unit) for unit in named[:6] if unit.kind in MINIFIGS]
         acts = (self._form_find(form, u) for u in named[:6] for form in self._forms_of(u))
         return [*attacks, *acts]
 
@@ -851,6 +859,19 @@ class Palette(Overlay):
     def _attack_find(self, unit: UnitRow) -> Find:
         do = partial(self._attack, unit.id)
         return Find(DO, "attack", f"Attack with {unit.name}", do, more=unit.faction, also="fire")
+
+    def _charge_find(self, unit: UnitRow | None = None) -> Find:
+        """Return the row of a Charge by a unit that was named, else by the selected one."""
+        words, more = (
+            (f"Charge with {unit.name}", unit.faction) if unit else ("Charge", CHARGE_HELP)
+        )
+        hub = self._around.hub
+        who = unit.id if unit else None
+
+        def charge() -> None:
+            hub.attack_wanted.emit(charge_by(hub.selected_unit if who is None else who))
+
+        return Find(DO, "attack", words, charge, more=more, key="J", also="ram run momentum lance")
 
 
 def _begins(found: Sequence[Hit], typed: str) -> bool:

@@ -23,6 +23,8 @@ ACTS = {
     "brikdesk.acts.campaign.battles": (
         "NewBattle",
         "StartBattle",
+        "SaySealWord",
+        "OpenSeal",
         "EndBattle",
         "ReorderSeats",
         "JoinBattle",
@@ -44,6 +46,7 @@ ACTS = {
         "RemoveNote",
         "Rule",
         "TellTurn",
+        "SetBookmark",
     ),
     "brikdesk.acts.campaign.setup": (
         "BeginAnew",
@@ -147,6 +150,7 @@ ACTS = {
         "TakeOverload",
         "DivertPower",
     ),
+    "brikdesk.acts.throwing": ("RollSealed",),
     "brikdesk.acts.turns_and_steps": (
         "EndTurn",
         "GoOn",

@@ -25,6 +25,7 @@ from brikdesk.acts.units.facts import whole
 from brikdesk.acts.units.roster import MOST_COPIES, AddUnit, joined_line
 from brikdesk.copied import copied
 from brikdesk.errors import BadInput
+from brikdesk.rules.brikwars.controls_and_jams import COCKPIT, default_controls
 from brikdesk.rules.scifi.effect_areas import AreaShape
 from brikdesk.rules.scifi.house_rules import ScifiHouse
 from brikdesk.rules.scifi.units_and_crews import CrewRole, SfUnitKind
@@ -44,6 +45,7 @@ from brikdesk.store.tables import (
     SfWeapon,
     StateKind,
     Unit,
+    UnitKind,
     Weapon,
 )
 from brikdesk.text import said_of
@@ -253,6 +255,9 @@ CONTROLS, ENGAGED, GRABBED, CREW, EMPLACED = "controls", "engaged", "grabbed", "
 BONDS = (CONTROLS, ENGAGED, GRABBED, CREW, EMPLACED)
 """How two units of an army are bound to each other."""
 
+ON_THE_WEAPON = default_controls(vehicle=False)[0]
+"""Where a weapon is fired from that has no seat and no cockpit (8.5-03)."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recruit:
@@ -356,6 +361,39 @@ class TakeArmy(Act):
         if not self.marked:
             return own
         return _Marked(**{each.name: getattr(own, each.name) for each in fields(AddUnit)})
+
+
+def manned(creation: AddUnit, crew: Sequence[AddUnit]) -> TakeArmy:
+    """Return the act that adds a creation with its crew at its controls.
+
+    The first of the crew has the cockpit of a vehicle, with the controls of all its weapons (8.5-04);
+    at other creations each has a weapon's own controls, and all others get a seat at one (8.5-03). What
+    has no weapon has no controls: its crew is added beside it.
+    """
+    arms = creation.weapons or ()
+    vehicle = creation.kind == UnitKind.VEHICLE.value
+    seats: list[list[str]] = [[] for _ in arms]
+    bonds: list[Bond] = []
+    for number in range(sum(mate.copies for mate in crew) if arms else 0):
+        at = (number - vehicle) % len(arms)
+        if vehicle and not number:
+            held = [(place, COCKPIT) for place in range(1, len(arms) + 1)]
+        else:
+            own = not vehicle and number < len(arms)
+            seat = ON_THE_WEAPON if own else f"gunner's seat {number + 1 - vehicle}"
+            seats[at].append(seat)
+            held = [(at + 1, seat)]
+        bonds += [
+            Bond(kind=CONTROLS, unit=number + 2, other=1, weapon=weapon, place=place)
+            for weapon, place in held
+        ]
+    made = tuple(replace(arm, controls=tuple(own)) for arm, own in zip(arms, seats, strict=True))
+    units = (replace(creation, weapons=made or creation.weapons), *crew)
+    return TakeArmy(
+        title=f"Add {creation.name} with its crew",
+        units=tuple(Recruit(unit=each) for each in units),
+        bonds=tuple(bonds),
+    )
 
 
 def _note(unit: Unit, lead: str, words: str) -> Line:

@@ -21,7 +21,7 @@ from brikdesk.store.act import Act
 from brikdesk.store.house_rules import house_of
 from brikdesk.store.journal.images import made_by
 from brikdesk.store.lines import Kind, Line, Outcome, Sum, Term, line, outcome
-from brikdesk.store.session import known
+from brikdesk.store.session import known, of_unit
 from brikdesk.store.tables import (
     Edge,
     HalfPower,
@@ -94,12 +94,7 @@ def _limit_terms(session: Session, unit: Unit) -> list[Term]:
 
 def power_uses(session: Session, unit: Unit) -> tuple[PowerUse, ...]:
     """Return the uses of a unit's Power, oldest first."""
-
-    def ask() -> tuple[PowerUse, ...]:
-        wanted = select(PowerUse).where(PowerUse.unit_id == unit.id).order_by(col(PowerUse.id))
-        return tuple(session.exec(wanted))
-
-    return known(session, ("power used", unit.id), ask, PowerUse, "unit_id")
+    return of_unit(session, PowerUse, unit.id)
 
 
 def turns_of(session: Session, player_id: int | None) -> tuple[int, ...]:

@@ -1,37 +1,67 @@
 """What the acts that settle pending steps have in common: what they ask for, and the faces they are given."""
 
+import hashlib
+import json
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
 from typing import Any, ClassVar, Generic, TypeVar
 
 from sqlmodel import Session, SQLModel, col, select
+from typing_extensions import override
 
 from brikdesk.acts.checks import existing_row
-from brikdesk.dice import DiceRules, Die, Face, Roll, RollKind, lay_out
+from brikdesk.dice import DiceRules, Die, Face, Origin, Roll, RollKind, lay_out
 from brikdesk.errors import BadInput
 from brikdesk.store.act import Act, Faces, act_from_data, face_from_data
-from brikdesk.store.lines import Dice, Outcome, Tone, line
-from brikdesk.store.session import known
-from brikdesk.store.tables import LaidDice, Unit
+from brikdesk.store.lines import Dice, Kind, Line, Outcome, Tone, line
+from brikdesk.store.session import campaign_session, known
+from brikdesk.store.tables import LaidDice, Unit, Weapon
 from brikdesk.turns.clocks import Lasting
-from brikdesk.turns.steps import Choice, DieAsked, Option, Preview, Step, Thrower, Topic
+from brikdesk.turns.seal import Declared, no_sealed_face, roll_given, seal_in_force, use_roll
+from brikdesk.turns.steps import (
+    AS_IT_IS,
+    Choice,
+    DieAsked,
+    Option,
+    Preview,
+    Prospect,
+    Step,
+    Thrower,
+    Topic,
+)
 from brikdesk.turns.turn_order import stamp_now
 
 Row = TypeVar("Row", bound=SQLModel)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StepAct(Act):
+class DiceAct(Act):
+    """An act that is done with `faces`, in the order in which `examine` asks for their dice."""
+
+    faces: Faces = ()
+
+    def thrown(self, session: Session) -> tuple[Face, ...]:
+        """Return the faces that lie there for it."""
+        return self.faces
+
+    @abstractmethod
+    def examine(self, session: Session) -> Preview:
+        """Return what is asked and what will happen, for the dice and choices known so far."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StepAct(DiceAct):
     """An act that settles one pending step with the dice and choices that it asks for.
 
-    `KEY` is its key, with "{0.unit_id}" for a field of the act.
+    `KEY` is its key, with "{0.unit_id}" for a field of the act. `IF` says on what it depends that a
+    step which may come one day does come.
     `faces` are the dice in the order in which `examine` asks for them; without any, the dice that
     were laid down for this step count. `choices` holds the value chosen for each `Choice.id`.
     """
 
     KEY: ClassVar[str] = ""
-    faces: Faces = ()
+    IF: ClassVar[str] = "if it comes to that"
     choices: dict[str, str] = field(default_factory=dict)
 
     @property
@@ -40,20 +70,30 @@ class StepAct(Act):
         return self.KEY.format(self)
 
     @abstractmethod
-    def examine(self, session: Session) -> Preview:
-        """Return what is asked and what will happen, for the dice and choices known so far."""
-
-    @abstractmethod
     def settle(self, session: Session) -> Outcome:
         """Carry the step out; called only when all dice and choices are in."""
+
+    def prospects(self, session: Session, state: Hashable = AS_IT_IS) -> tuple[Prospect, ...]:
+        """Return the ways in which its dice may let it come out; empty if nobody can tell.
+
+        `state` is what its row is like by then, as an earlier prospect has left it.
+        """
+        return ()
+
+    def within_reach(self, session: Session) -> tuple[str, frozenset[int]]:
+        """Return in words who stands where it may strike, by the map, and the keys of those units."""
+        return "", frozenset()
 
     def check_waiting(self, session: Session) -> None:
         """Raise Refused if the step does not wait now, so that nothing happens twice."""
 
-    def carry_out(self, session: Session) -> Outcome:
-        """Settle the step, and take laid dice off the table; BadInput if anything is missing."""
+    def carry_out(self, session: Session, preview: Preview | None = None) -> Outcome:
+        """Settle the step, and take laid dice off the table; BadInput if anything is missing.
+
+        `preview` is what `examine` has just returned, where it was asked already.
+        """
         self.check_waiting(session)
-        preview = self.examine(session)
+        preview = preview or self.examine(session)
         if len(self.thrown(session)) > (count := len(preview.dice)):
             asked = {0: "No dice are", 1: "1 die is"}.get(count, f"{count} dice are")
             raise BadInput(f"{asked} asked for, not more.", "faces")
@@ -62,12 +102,16 @@ class StepAct(Act):
             raise BadInput(f"Dice are missing: {sides}.", "faces")
         for choice in preview.open_choices:
             raise BadInput(_choices_in_words(choice.prompt, choice.options), f"choices.{choice.id}")
+        otherwise = use_sealed(session, self, preview, self.thrown(session))
         outcome = self.settle(session)
+        if otherwise:
+            outcome = replace(outcome, lines=(*outcome.lines, *otherwise))
         # Those of earlier turns too: they were thrown for a step that was never settled.
         for laid in _laid(session, self.key):
             session.delete(laid)
         return outcome
 
+    @override
     def thrown(self, session: Session) -> tuple[Face, ...]:
         """Return the faces of this act, or those that already lie on the table for its step."""
         return self.faces or _laid_faces(session, self.key)
@@ -118,7 +162,69 @@ class ClockStep(Generic[Row], StepAct):
         return Outcome(lead.rstrip("."), (entry,))
 
 
-for _base in ("StepAct", "ClockStep"):
+def subject_of(session: Session, act: Act) -> str:
+    """Return the row whose dice an act throws, as its table and key: unit 5.
+
+    That is the row of a step's clock, else the unit that acts; of several the one that is there longest.
+    """
+    if isinstance(act, ClockStep) and (row_id := getattr(act, act.CLOCK.names_row, None)):
+        return f"{act.CLOCK.table.__tablename__} {row_id}"
+    ids = [getattr(act, name, None) for name in ("unit_id", "by_unit_id")]
+    for strike in getattr(act, "strikes", ()):
+        weapon = session.get(Weapon, strike.weapon_id or 0)
+        ids.append(strike.by_id or (weapon.unit_id if weapon else None))
+    if known := [each for each in ids if each]:
+        return f"unit {min(known)}"
+    named = ((each.name, getattr(act, each.name)) for each in fields(act))
+    keys = (f"{name[:-3]} {key}" for name, key in named if name.endswith("_id") and key)
+    return next(keys, getattr(act, "key", ""))
+
+
+ANSWERS = frozenset((
+    "faces", "choices", "overruled", "caught", "strays", "parries", "shields", "fire_faces",
+    "inside_ids", "place", "direction", "detected_in_range",
+))  # fmt: skip
+"""Fields of acts that are filled in once dice lie there, or because of them."""
+
+
+def what_is_declared(act: Act) -> str:
+    """Return a short hash of all that an act says before its dice are thrown."""
+    said = {name: each for name, each in act.as_data().items() if name not in ANSWERS}
+    words = json.dumps([type(act).__name__, said], sort_keys=True)
+    return hashlib.sha256(words.encode()).hexdigest()[:12]
+
+
+def check_sealed(
+    session: Session, act: Act, preview: Preview, faces: Sequence[Face]
+) -> Declared | None:
+    """Return which roll under the seal an act is; None without a seal.
+
+    Raise BadInput for a sealed face that the seal has not given it. In a history that is played once more
+    dice lie as they lay, and are not looked up.
+    """
+    others = (getattr(act, each.name) for each in fields(act) if each.name != "faces")
+    no_sealed_face(part for parts in others if isinstance(parts, tuple) for part in parts)
+    sealed = any(face.origin is Origin.SEALED for face in faces)
+    if campaign_session(session).keys is not None or not (sealed or seal_in_force(session)):
+        return None
+    return roll_given(session, type(act).__name__, subject_of(session, act), preview.dice, faces)
+
+
+def use_sealed(
+    session: Session, act: Act, preview: Preview, faces: Sequence[Face]
+) -> tuple[Line, ...]:
+    """Note that the dice of an act are used; return a line if it was declared otherwise.
+
+    Raise BadInput as `check_sealed` does.
+    """
+    declared = check_sealed(session, act, preview, faces)
+    if declared is None or not use_roll(session, declared, what_is_declared(act)):
+        return ()
+    lead, words = "Declared otherwise.", "Its dice were thrown before something of it was changed."
+    return (line(Kind.SEAL, lead, words),)
+
+
+for _base in ("DiceAct", "StepAct", "ClockStep"):
     del Act.KINDS[_base]  # what steps have in common is no act that anybody can do
 
 

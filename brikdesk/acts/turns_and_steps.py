@@ -1,7 +1,8 @@
 """The course of the turns: hand over, go on with open steps, skip, throw dice, lay them down."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from types import MappingProxyType
 from typing import Annotated, Any
 
@@ -10,8 +11,16 @@ from sqlmodel import Session, col, func, select
 
 from brikdesk import text
 from brikdesk.acts.combat.aim import ExplodingStep, ExplosionPreview, caught_on_map, map_knows_all
-from brikdesk.acts.step_act import StepAct, act_of_step
-from brikdesk.dice import DiceFor, DiceWay, Face, Origin
+from brikdesk.acts.step_act import StepAct, act_of_step, check_sealed
+from brikdesk.acts.throwing import (
+    RollSealed,
+    ThrowDie,
+    ThrowOwed,
+    UnderSeal,
+    by_chance,
+    declaring,
+)
+from brikdesk.dice import DiceFor, DiceWay, Face
 from brikdesk.errors import BadInput, Refused
 from brikdesk.store.act import Act, Faces, act_from_data, act_to_data, face_to_data, overruling
 from brikdesk.store.campaign import Campaign
@@ -21,6 +30,7 @@ from brikdesk.store.session import Progress, known, one_by_one, unwatched, watch
 from brikdesk.store.tables import Fate, LaidDice, Phase, Player, SkippedStep, Turn, Unit
 from brikdesk.store.views.still_to_act import FORCED, unfinished_units
 from brikdesk.turns.queue import NOT_DONE, agenda, all_lasting, steps_at_end
+from brikdesk.turns.seal import seal_in_force
 from brikdesk.turns.steps import Preview, Step
 from brikdesk.turns.turn_order import next_player, turn_now
 
@@ -28,18 +38,22 @@ FEW = 4
 """Up to this many acts read their rows themselves."""
 
 
-def read_ahead(session: Session, acts: Sequence[Act]) -> None:
+def read_ahead(session: Session, acts: Sequence[Act | Mapping[str, Any]]) -> None:
     """Read the units that many acts name, and the rows with a clock that they settle.
 
     The results are not needed: the session keeps the rows alive, and the acts get them by key.
     """
-    units = {getattr(act, "unit_id", None) for act in acts}
+    units = {_named(act, "unit_id") for act in acts}
     if len(units) > FEW:
         session.exec(select(Unit).where(col(Unit.id).in_(units))).all()
     for lasting in all_lasting(session):
         row_id = f"{lasting.table.__tablename__}_id"
-        if sum(hasattr(act, row_id) for act in acts) > FEW:
+        if sum(_named(act, row_id) is not None for act in acts) > FEW:
             lasting.rows(session)
+
+
+def _named(act: Act | Mapping[str, Any], name: str) -> Any:
+    return act.get(name) if isinstance(act, Mapping) else getattr(act, name, None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,7 +77,8 @@ class EndTurn(Act):
         self.refuse_if(waiting, "turn-order", why, session)
         for unit in unfinished_units(session) if turn.phase is not Phase.END else ():
             forced = unit.rule in FORCED
-            self.refuse_if(forced, unit.rule, f"{unit.name} {unit.what}.", session)
+            first = f"{unit.name} {unit.what}: move it so far in its line, then the turn ends."
+            self.refuse_if(forced, unit.rule, first, session)
         # Only where the referee overruled; else nothing waits any more.
         lines = _left_open(session, turn, waiting)
         title, said = _end(session, turn)
@@ -87,10 +102,10 @@ def _end(session: Session, turn: Turn) -> tuple[str, tuple[Line, ...]]:
         turn.phase = Phase.END
         session.add(turn)
         return f"End of {whose}", ()
-    return f"End {whose}", (_hand_over(session, turn),)
+    return f"End {whose}", (hand_over(session, turn),)
 
 
-def _hand_over(session: Session, turn: Turn) -> Line:
+def hand_over(session: Session, turn: Turn) -> Line:
     """Begin the next player's turn; return the line that says so."""
     ended = _whose(session, turn)
     player_id, new_round = next_player(session, turn)
@@ -184,6 +199,7 @@ class LayDice(Act):
             if len(self.faces) > (count := len(preview.dice)):
                 asked = {0: "No dice are", 1: "1 die is"}.get(count, f"{count} dice are")
                 raise BadInput(f"{asked} asked for, not more.", "faces")
+            check_sealed(session, act, preview, self.faces)
 
 
 def _acts_from_data(data: Any) -> Any:
@@ -213,13 +229,14 @@ class Together(Act):
         """Carry the acts out in their order; if one is refused, all are. BadInput without a title."""
         if not self.title.strip():
             raise BadInput("Several acts as one need a title, which Undo shows.", "title")
+        if any(isinstance(each, RollSealed) for each in self.acts):
+            raise BadInput("Sealed dice are thrown by an act of their own.", "acts")
         lines: list[Line] = []
         acts = [overruling(act, *self.overruled) for act in self.acts]
         # One query for the rows of all of them, in place of one for each.
         read_ahead(session, acts)
         for act in one_by_one(watcher(session), "Saving", acts):
             lines += act.carry_out(session).lines
-            session.flush()
         return Outcome(self.title, tuple(lines))
 
 
@@ -271,28 +288,6 @@ def _faction(session: Session, turn: Turn) -> str:
     return session.get_one(Player, turn.player_id).faction
 
 
-ThrowDie = Callable[[int], int]
-"""A function that throws one die with this many sides and returns its face."""
-
-
-def _throw_owed(session: Session, act: StepAct, thrower: ThrowDie) -> tuple[StepAct, Preview]:
-    """Throw every die that the step asks for, until it is complete or waits for a choice."""
-    faces = list(act.thrown(session))
-    preview = act.examine(session)
-    # Again and again, because a die that was thrown may earn Bonus Dice.
-    while preview.owed:
-        for asked in preview.open_dice:
-            faces.append(Face(thrower(asked.sides), Origin.ROLLED))
-        act = replace(act, faces=tuple(faces))
-        preview = act.examine(session)
-    return act, preview
-
-
-def roll_step(campaign: Campaign, act: StepAct, thrower: ThrowDie) -> StepAct:
-    """Return the act with the dice that are missing now thrown; choices may still be open."""
-    return campaign.reading(lambda session: _throw_owed(session, act, thrower)[0])
-
-
 NOTHING_LIES: Mapping[str, tuple[Face, ...]] = MappingProxyType({})
 
 
@@ -307,8 +302,11 @@ def roll_all(
 ) -> Together | None:
     """Return one act that settles every waiting step for which no choice is open.
 
-    None if nothing can be done. If a step asks for a choice once its dice are thrown, its dice are
-    laid down and kept. So are those of an explosion if positions do not tell who is within reach.
+    None if nothing can be done. Under the seal of a battle the dice that are missing are thrown by acts
+    of their own, which are done before this returns.
+
+    If a step asks for a choice once its dice are thrown, its dice are laid down and kept. So are those of
+    an explosion if positions do not tell who is within reach.
     Dice that their player types are not thrown: such a step waits.
 
     - `stop_at_choice`: stop at the first such step, and before a note, which is to be read first. The
@@ -317,36 +315,61 @@ def roll_all(
     - `lying`: by the keys of their steps, dice that lie there and are not thrown again.
     - `progress`: is told how far the work is; it may raise Cancelled.
     """
+    before: RollSealed | None = None
+    while True:
+        act, owing = _all_rolled(campaign, thrower, stop_at_choice, order, lying, progress)
+        if not owing:
+            return act
+        throws = campaign.reading(partial(declaring, acts=owing))
+        if throws == before:  # nothing could be thrown: the steps themselves say why
+            return None
+        campaign.do(throws)
+        before = throws
+
+
+def _all_rolled(
+    campaign: Campaign,
+    thrower: ThrowDie,
+    stop_at_choice: bool,
+    order: Sequence[str],
+    lying: Mapping[str, tuple[Face, ...]],
+    progress: Progress,
+) -> tuple[Together | None, Sequence[StepAct]]:
+    """Return what settles the waiting steps, and those whose sealed dice have to be thrown first."""
     acts: list[Act] = []
     with campaign.rehearsal() as session:
-        ways = ways_of(session)
-        for step in _waiting(session, order, progress):
+        ways, seal = ways_of(session), seal_in_force(session)
+        sealed = UnderSeal(seal) if seal else None
+        throw = sealed or by_chance(thrower)
+        there = {step.key for step in agenda(session)} if seal else ()
+        for step in one_after_another(session, order, progress):
             typed = _is_typed(step, ways)
             if stop_at_choice and acts and (step.kind == "notes" or typed):
                 break
             if typed and not stop_at_choice:
                 continue
-            thrown = _thrown(session, step, thrower, lying.get(step.key, ()))
+            thrown = _thrown(session, step, throw, lying.get(step.key, ()))
             if thrown is None:
                 continue
             # Before victims are added: their Armor dice are not laid down with the explosion's.
             faces = thrown[0].faces
-            known = _with_caught(session, *thrown, thrower)
-            if known and known[1].complete and _carried_out(session, known[0]):
+            known = _with_caught(session, *thrown, throw)
+            if known and known[1].complete and _carried_out(session, *known):
                 acts.append(known[0])
                 continue
             if faces and faces != step.laid:
                 acts.append(LayDice(step=step.key, faces=faces))
             if stop_at_choice:
                 break
+    owing = tuple(act for act in sealed.acts if act.key in there) if sealed else ()
     count = sum(isinstance(act, StepAct) for act in acts)
     if not acts:
-        return None
+        return None, owing
     title = f"Roll {count} {'step' if count == 1 else 'steps'}" if count else "Roll dice"
-    return Together(title=title, acts=tuple(acts))
+    return Together(title=title, acts=tuple(acts)), owing
 
 
-def _waiting(session: Session, order: Sequence[str], progress: Progress) -> Iterator[Step]:
+def one_after_another(session: Session, order: Sequence[str], progress: Progress) -> Iterator[Step]:
     """Yield each waiting step once, in order; the caller settles each before the next.
 
     Reading the agenda again after each of 500 fires would take minutes. It is read again only once
@@ -356,7 +379,7 @@ def _waiting(session: Session, order: Sequence[str], progress: Progress) -> Iter
     places = {key: place for place, key in enumerate(order)}
     while steps := [step for step in agenda(session) if step.key not in seen]:
         steps.sort(key=lambda step: places.get(step.key, len(places)))
-        read_ahead(session, [act_of_step(step) for step in steps])
+        read_ahead(session, [step.act for step in steps])
         lost = _units_lost(session)
         of = len(seen) + len(steps)
         for step in steps:
@@ -368,8 +391,11 @@ def _waiting(session: Session, order: Sequence[str], progress: Progress) -> Iter
 
 
 def _units_lost(session: Session) -> int:
-    lost = select(func.count()).select_from(Unit).where(Unit.fate != Fate.ALIVE)
-    return known(session, "units lost", lambda: session.exec(lost).one(), Unit, "fate")
+    def ask() -> int:
+        lost = select(func.count()).select_from(Unit).where(Unit.fate != Fate.ALIVE)
+        return session.exec(lost).one()
+
+    return known(session, "units lost", ask, Unit, "fate")
 
 
 def _is_typed(step: Step, ways: WaysOfDice) -> bool:
@@ -379,7 +405,7 @@ def _is_typed(step: Step, ways: WaysOfDice) -> bool:
 
 
 def _thrown(
-    session: Session, step: Step, thrower: ThrowDie, lying: tuple[Face, ...] = ()
+    session: Session, step: Step, throw: ThrowOwed, lying: tuple[Face, ...] = ()
 ) -> tuple[StepAct, Preview] | None:
     """Throw for a step. Return None if its row is gone, since settling a step may end others.
 
@@ -387,10 +413,10 @@ def _thrown(
     """
     act = act_of_step(step)
     try:
-        return _throw_owed(session, replace(act, faces=lying) if lying else act, thrower)
+        return throw(session, replace(act, faces=lying) if lying else act)
     except BadInput:
         if lying:  # those of a step that is another one by now
-            return _thrown(session, step, thrower)
+            return _thrown(session, step, throw)
         # A step that still waits, with no dice laid for it, must not fail: that is our own bug.
         if not step.laid and any(waiting.key == step.key for waiting in agenda(session)):
             raise
@@ -398,7 +424,7 @@ def _thrown(
 
 
 def _with_caught(
-    session: Session, act: StepAct, preview: Preview, thrower: ThrowDie
+    session: Session, act: StepAct, preview: Preview, throw: ThrowOwed
 ) -> tuple[StepAct, Preview] | None:
     """Return a step with the units caught in its explosion, their Armor dice thrown.
 
@@ -413,15 +439,14 @@ def _with_caught(
         caught = caught_on_map(session, preview.blasts)
         if caught == act.caught:
             break
-        act, preview = _throw_owed(session, replace(act, caught=caught), thrower)
+        act, preview = throw(session, replace(act, caught=caught))
     return act, preview
 
 
-def _carried_out(session: Session, act: StepAct) -> bool:
+def _carried_out(session: Session, act: StepAct, preview: Preview) -> bool:
     """Carry a step out in the rehearsal; return False if it is refused, for the referee to see."""
     try:
-        act.carry_out(session)
+        act.carry_out(session, preview)
     except (BadInput, Refused):
         return False
-    session.flush()
     return True

@@ -26,7 +26,7 @@ from brikdesk.rules.scifi import units_and_crews
 from brikdesk.rules.scifi.units_and_crews import Activity
 from brikdesk.store.act import Act
 from brikdesk.store.house_rules import house_of, move_left_in
-from brikdesk.store.session import known, rows_of, running_turn
+from brikdesk.store.session import known, of_unit, rows_of, running_turn
 from brikdesk.store.tables import (
     Fate,
     Fire,
@@ -148,12 +148,7 @@ def next_own_turn(session: Session, player_id: int | None) -> int:
 
 def states_of(session: Session, unit: Unit) -> tuple[State, ...]:
     """Return the states that last on a unit."""
-
-    def ask() -> tuple[State, ...]:
-        wanted = select(State).where(State.unit_id == unit.id).order_by(col(State.id))
-        return tuple(session.exec(wanted))
-
-    return known(session, ("states", unit.id), ask, State, "unit_id")
+    return of_unit(session, State, unit.id)
 
 
 def kinds_of(session: Session, unit: Unit) -> frozenset[StateKind]:
@@ -168,11 +163,7 @@ def fire_size(session: Session, unit: Unit) -> int:
 
 def fires_of(session: Session, unit: Unit) -> tuple[Fire, ...]:
     """Return the fires that a unit carries."""
-
-    def ask() -> tuple[Fire, ...]:
-        return tuple(session.exec(select(Fire).where(Fire.unit_id == unit.id)))
-
-    return known(session, ("fires", unit.id), ask, Fire, "unit_id")
+    return of_unit(session, Fire, unit.id)
 
 
 def half_speed_now(session: Session, unit: Unit) -> frozenset[str]:

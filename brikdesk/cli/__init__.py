@@ -24,12 +24,14 @@ DONE, REFUSED, DONE_BUT, DEFECT, STOPPED = 0, 1, 3, 4, 130
 # Listed here as well as in cli/parser.py, so that `brikdesk FILE` need not import argparse.
 COMMANDS = frozenset(
     (
-        *("open", "new", "demo", "agenda", "roll", "attack", "say", "do", "try", "undo", "redo"),
+        *("open", "new", "demo", "agenda", "ahead", "roll", "attack", "say", "do", "try"),
+        *("undo", "redo"),
         *("acts", "log", "explain", "check", "thin", "unlock", "digest", "odds", "rules"),
         *("report", "shot", "copy"),
         *("map", "terrain", "add", "import", "army", "library", "export"),
-        *("cards", "tokens", "quickref", "league", "audit"),
-        *("lineage", "backups", "restore", "completion"),
+        *("card", "cards", "tokens", "quickref", "league", "audit"),
+        *("rulings", "seal"),
+        *("lineage", "backups", "restore", "salvage", "completion"),
     )
 )
 """The words that are commands; any other first word is a file that the desk opens."""

@@ -13,7 +13,7 @@ from brikdesk.acts.battlefield.by_the_map import on_the_map
 from brikdesk.acts.combat.aim import AttackPreview
 from brikdesk.acts.combat.attack import Attack
 from brikdesk.acts.step_act import StepAct
-from brikdesk.acts.turns_and_steps import roll_step
+from brikdesk.acts.throwing import roll_step
 from brikdesk.cli.looking import player_named, to_change, to_read, to_rehearse
 from brikdesk.cli.playing import (
     changes_to_data,
@@ -23,7 +23,7 @@ from brikdesk.cli.playing import (
     would_to_data,
 )
 from brikdesk.cli.words import columns, complain, say, tell
-from brikdesk.dice import Face, dice_words
+from brikdesk.dice import Face, Origin, dice_words
 from brikdesk.errors import BadInput, CampaignFileError, Refused
 from brikdesk.games import BRIKWARS
 from brikdesk.spoken import (
@@ -55,7 +55,7 @@ def do_deed(campaign: Campaign, deed: Deed, asked: Namespace) -> int:
     """Do a deed, or tell what it would do or still asks for; return the exit code."""
     act = deed.act
     if asked.roll and not deed.trouble:
-        act = roll_step(campaign, act, thrower_of(asked))
+        act = roll_step(campaign, act, thrower_of(asked), dry=asked.dry_run)
     preview = campaign.reading(act.examine) if not deed.trouble else deed.preview
     deed = Deed(act, deed.who, preview, deed.trouble)
     changes: Changes | None = None
@@ -87,8 +87,11 @@ def still_asked(preview: Preview | AttackPreview, faces: Sequence[Face]) -> str:
     if preview.owed:
         words.append(f"Dice are missing: {dice_words([die.sides for die in preview.open_dice])}.")
     words += [in_words(choice) for choice in preview.open_choices[:1]]
-    rolled = [str(face.value) for face in faces if face.origin.value == "rolled"]
-    if rolled:
+    rolled = [str(face.value) for face in faces if face.origin is Origin.ROLLED]
+    sealed = [str(face.value) for face in faces if face.origin is Origin.SEALED]
+    if sealed:
+        words.append(f"Thrown under the seal: {' '.join(sealed)}. Say it again with --roll.")
+    elif rolled:
         words.append(f"Thrown: {' '.join(rolled)}. Say it again with them at the end.")
     else:
         words.append("Add them at the end of the line, or --roll." if preview.owed else "")
@@ -216,7 +219,7 @@ def _do_said(campaign: Campaign, heard: ActLine, asked: Namespace) -> int:
     if act is None:
         return _complain_of(heard, asked)
     if isinstance(act, StepAct) and asked.roll:
-        act = roll_step(campaign, act, thrower_of(asked))
+        act = roll_step(campaign, act, thrower_of(asked), dry=asked.dry_run)
         preview = campaign.reading(act.examine)
     if preview is not None and not preview.complete:
         faces = act.faces if isinstance(act, StepAct) else ()
@@ -272,7 +275,7 @@ def _rolled(campaign: Campaign, found: Answered, asked: Namespace) -> Answered:
     """Throw the dice that are missing; an explosion tells only then who is within its reach."""
     act, preview, thrower = found.act, found.preview, thrower_of(asked)
     while preview is not None and preview.owed:
-        rolled = roll_step(campaign, act, thrower)
+        rolled = roll_step(campaign, act, thrower, dry=asked.dry_run)
         assert isinstance(rolled, Attack)
         act, preview = _looked_at(campaign, rolled)
     return replace(found, act=act, preview=preview)

@@ -15,6 +15,7 @@ from typing import Any
 import shtab
 from msgspec.structs import asdict
 
+from brikdesk.cli.looking import compare_rules
 from brikdesk.cli.parser import everything_said
 from brikdesk.cli.words import columns, say, tell
 from brikdesk.errors import BadInput
@@ -145,7 +146,13 @@ def _percent(chance: Fraction) -> str:
 
 
 def rules(asked: Namespace) -> None:
-    """Print the rule with this ID, the rules that hold all these words, or the titles of all."""
+    """Print the rule with this ID, the rules that hold all these words, or the titles of all.
+
+    With `diff A B`, print what is otherwise between two campaigns.
+    """
+    if asked.words[:1] == ["diff"] and len(asked.words) == 3:
+        compare_rules(asked.words[1], asked.words[2], asked.json)
+        return
     if not asked.words:
         _list_rules(texts.all_rule_texts(), asked.json)
         return

@@ -14,26 +14,32 @@ import brikdesk.acts  # noqa: F401 - makes every act known by its name
 from brikdesk.cli import words as paths
 from brikdesk.cli.words import Percent, columns, say, tell, warn
 from brikdesk.errors import BadInput, CampaignFileError
+from brikdesk.games import switches
+from brikdesk.rules.switches import spoken
 from brikdesk.rules.texts import is_known, rule_text
 from brikdesk.store.backups import Backup, backup_name, backups, default_backup_dir
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.file.durable import write_for_readers_of
+from brikdesk.store.file.faults import Broken
 from brikdesk.store.file.lock import Locked
 from brikdesk.store.lineage import Relation, Surprising, lineage_here, open_campaign
 from brikdesk.store.lines import REFEREE, Sum, Term, parts_to_data, sums_to_data
-from brikdesk.store.views.campaign_and_battle import battle_head, players
+from brikdesk.store.views.campaign_and_battle import battle_head, house_rule_values, players
 from brikdesk.store.views.log import (
     LogEntry,
     NumberedAct,
+    RulingRow,
     acts_by_number,
     acts_done,
     last_number,
     newest_act,
+    rulings,
 )
 from brikdesk.store.views.log import log as log_lines
 from brikdesk.store.views.notes_and_photos import faults_of_photos, kept_photos
 from brikdesk.store.views.past_turns import TurnRow, service_records, turns
-from brikdesk.turns.at_odds import at_odds, told_of
+from brikdesk.turns.contradictions import at_odds, told_of
+from brikdesk.turns.seal import Proof, SealedRoll, proof_of, seal_shown
 
 
 @contextmanager
@@ -195,12 +201,16 @@ def check(asked: Namespace) -> int:
 
     The exit code is 1 if a photo is damaged or missing.
     """
-    with to_read(asked.file) as campaign, Percent("Reading the photos") as percent:
-        found = _findings(campaign)
-        found["photos"] = campaign.read(kept_photos).count
-        found["faults"] = campaign.reading(
-            lambda session: list(faults_of_photos(session, percent.named))
-        )
+    try:
+        with to_read(asked.file) as campaign, Percent("Reading the photos") as percent:
+            found = _findings(campaign)
+            found["photos"] = campaign.read(kept_photos).count
+            found["faults"] = campaign.reading(
+                lambda session: list(faults_of_photos(session, percent.named))
+            )
+    except Broken as error:
+        how = "brikdesk salvage FILE -o NEW.brik brings back what can be proved."
+        raise CampaignFileError(f"{error} {how}") from error
     if asked.json:
         tell(found)
     else:
@@ -251,6 +261,71 @@ def digest(asked: Namespace) -> None:
         say(campaign.digest())
 
 
+def tell_rulings(asked: Namespace) -> None:
+    """Print what was decided in a campaign, all of it or what holds these words."""
+    with to_read(asked.file) as campaign:
+        rows = campaign.read(rulings)
+    words = [word.casefold() for word in asked.words]
+    found = [
+        row for row in rows if all(word in f"{row.rule} {row.words}".casefold() for word in words)
+    ]
+    if asked.json:
+        tell([{**asdict(row), "at": row.at.isoformat()} for row in found])
+        return
+    if not found:
+        say("No ruling holds all these words." if rows else "Nothing was ruled in this campaign.")
+    for line in columns(
+        (row.rule or "–", f"Turn {row.number}" if row.number else "", _decided(row))
+        for row in found
+    ):
+        say(line)
+
+
+def _decided(row: RulingRow) -> str:
+    return f"Overruled: {row.words}" if row.overruled else row.words
+
+
+def compare_rules(one: str, other: str, as_json: bool) -> None:
+    """Print the house rules that two campaigns have otherwise, and the rulings that one alone has."""
+    values, ruled = [], []
+    for file in (one, other):
+        with to_read(file) as campaign:
+            values.append(campaign.read(house_rule_values))
+            ruled.append({(row.rule, _decided(row)) for row in campaign.read(rulings)})
+    known = switches()
+    otherwise = [
+        (known[id].title, known[id].rule, spoken(values[0][id]), spoken(values[1][id]))
+        for id in known
+        if values[0].get(id) != values[1].get(id)
+    ]
+    alone = [sorted(ruled[0] - ruled[1]), sorted(ruled[1] - ruled[0])]
+    if as_json:
+        keys = ("title", "rule", "first", "second")
+        tell(
+            {
+                "house_rules": [dict(zip(keys, row, strict=True)) for row in otherwise],
+                "rulings": [
+                    [{"rule": rule, "words": words} for rule, words in own] for own in alone
+                ],
+            }
+        )
+        return
+    names = paths.path(one).name, paths.path(other).name
+    if otherwise:
+        for line in columns((("House rule", "Rule", *names), *otherwise)):
+            say(line)
+    else:
+        say("Both play by the same house rules.")
+    for name, own in zip(names, alone, strict=True):
+        if own:
+            say()
+            say(f"Ruled only in {name}:")
+            for line in columns(((rule or "–", words) for rule, words in own), indent="  "):
+                say(line)
+    if not any(alone):
+        say("Their rulings are the same.")
+
+
 LAST = "last"
 """The word for the act that was done last, in place of a number."""
 
@@ -261,7 +336,7 @@ MOST_DIGITS = 18
 def explain(asked: Namespace) -> None:
     """Print an act's title and lines, each number with its parts, their rules and origins."""
     with to_read(asked.file) as campaign:
-        act = _act(campaign, asked.act)
+        act = act_named(campaign, asked.act)
         entries = campaign.read(log_lines, act_id=act.id)
         earlier = campaign.read(acts_by_number, _origins(entries))
     if asked.json:
@@ -276,7 +351,7 @@ def explain(asked: Namespace) -> None:
             say(line)
 
 
-def _act(campaign: Campaign, wanted: str) -> NumberedAct:
+def act_named(campaign: Campaign, wanted: str) -> NumberedAct:
     """Return the act with this number, or the last one; BadInput if there is none."""
     word = wanted.strip().lower()
     if word == LAST:
@@ -347,10 +422,7 @@ def _part(term: Term, earlier: dict[int, NumberedAct]) -> dict[str, Any]:
 def _in_words(entry: LogEntry, earlier: dict[int, NumberedAct]) -> Iterable[str]:
     yield entry.line.text()
     for each in entry.sums:
-        # The parts then add up to less than the number, which never falls below its floor.
-        held = each.floor is not None and sum(term.value for term in each.terms) < each.floor
-        least = ", the least that it can be" if held else ""
-        yield f"  {each.name}: {_signed(each.total, sign='')}{least}"
+        yield f"  {each.name}: {_signed(each.total, sign='')}{each.held}"
         yield from columns((_row(term, earlier) for term in each.terms), indent="    ")
 
 
@@ -378,3 +450,62 @@ def player_named(campaign: Campaign, said: str | None) -> int | None:
         known = ", ".join(each.faction for each in players) or "none yet"
         raise BadInput(f"There is no player {said[:40]!r}. Players: {known}.", "--player")
     return named[said.casefold()]
+
+
+def seal(asked: Namespace) -> None:
+    """Print the hash of the newest battle's seal and its rolls; with their proof once it is opened."""
+    with to_read(asked.file) as campaign:
+        shown = campaign.read(seal_shown)
+        proof = campaign.read(proof_of, shown.battle_id) if shown else None
+    if asked.json:
+        tell(_proof_to_data(proof) if proof else None)
+        return
+    if proof is None:
+        say("The dice of this battle are not sealed.")
+        return
+    say(f"{proof.battle}: SHA-256 {proof.hash}")
+    say(f"Seed: {proof.seed or 'sealed until the battle is over'}")
+    for words in proof.words:
+        say(f"Word of {words}")
+    for line in columns(map(_roll_row, proof.rolls), indent="  "):
+        say(line)
+    say(proof.verdict)
+
+
+def _roll_row(roll: SealedRoll) -> tuple[str, ...]:
+    dice = " ".join(f"{die.die}:d{die.sides}={die.face}" for die in roll.dice)
+    wrong = any(die.proved is False for die in roll.dice)
+    return (
+        roll.roll,
+        roll.what,
+        dice,
+        "" if roll.stands else "undone",
+        "NOT PROVED" if wrong else "",
+    )
+
+
+def _proof_to_data(proof: Proof) -> dict[str, Any]:
+    """Return what docs/prove_sealed_rolls.py reads; without the seed while it is sealed."""
+    return {
+        "battle": proof.battle,
+        "hash": proof.hash,
+        "seed": proof.seed or None,
+        "words": list(proof.words),
+        "rolls": [
+            {
+                "act": roll.act_id,
+                "roll": roll.roll,
+                "what": roll.what,
+                "stands": roll.stands,
+                "dice": [
+                    {"die": die.die, "sides": die.sides, "face": die.face} for die in roll.dice
+                ],
+            }
+            for roll in proof.rolls
+        ],
+        "begun_before": list(proof.others),
+        "not_sealed": {
+            "typed": proof.typed, "rolled": proof.outside, "changed": proof.changed,
+            "unknown": proof.strange,
+        },
+    }  # fmt: skip

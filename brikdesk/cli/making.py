@@ -1,4 +1,4 @@
-"""Commands about campaign files: new, copy, demo, unlock, thin, lineage, backups, restore."""
+"""Commands about campaign files: new, copy, demo, unlock, thin, lineage, backups, restore, salvage."""
 
 import uuid
 from argparse import Namespace
@@ -38,6 +38,8 @@ from brikdesk.store.file.connection import find_file, is_campaign
 from brikdesk.store.file.lock import break_lock, lock_path
 from brikdesk.store.life import open_file
 from brikdesk.store.lineage import AncestryLink, Lineage, keep_within, lineage_here, room
+from brikdesk.store.salvage import Missing, Salvaged
+from brikdesk.store.salvage import salvage as salvage_into
 from brikdesk.store.session import unwatched
 from brikdesk.store.views.campaign_and_battle import battle_head
 from brikdesk.store.views.notes_and_photos import kept_photos
@@ -311,6 +313,40 @@ def _chosen(found: list[Copy], number: int | None) -> Copy:
         known = f"1 to {len(found)}" if found else "there is none"
         raise BadInput(f"There is no backup {number}: {known}.", "--backup")
     return found[number - 1]
+
+
+def salvage(asked: Namespace) -> None:
+    """Put what can be proved of a damaged campaign into a new file, and say what is lost."""
+    file, target = paths.path(asked.file), paths.path(asked.output, "-o")
+    with Percent(f"Salvaging {file.name}") as percent:
+        done = salvage_into(file, target, percent.named)
+    if asked.json:
+        tell(_salvaged_to_data(done))
+    else:
+        say(f"{target}: act {done.act} of {done.of}. {file.name} stays as it is.")
+    for words in () if asked.json else done.found():
+        say(words)
+    for words in done.losses():
+        warn(words)
+
+
+def _salvaged_to_data(done: Salvaged) -> dict[str, Any]:
+    return {
+        "act": done.act,
+        "title": done.title,
+        "of": done.of,
+        "in_the_log": done.brought,
+        "lost": [_missing_to_data(each) for each in done.gone],
+        "not_in_the_log": [_missing_to_data(each) for each in done.unknown],
+        "photos_lost": done.photos,
+        "broken": list(done.tables),
+        "copies_used": list(done.copies),
+        "words": [*done.found(), *done.losses()],
+    }
+
+
+def _missing_to_data(missing: Missing) -> dict[str, Any]:
+    return {"first": missing.first, "last": missing.last, "titles": list(missing.titles)}
 
 
 SEED = 7

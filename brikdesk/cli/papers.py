@@ -9,11 +9,11 @@ from sqlmodel import Session
 
 from brikdesk import reports
 from brikdesk.cli import words as cli_words
-from brikdesk.cli.looking import player_named, to_read, turn_rows
+from brikdesk.cli.looking import act_named, player_named, to_read, turn_rows
 from brikdesk.cli.words import Percent, columns, note, say, tell, warn
 from brikdesk.errors import BadInput
 from brikdesk.reports.data import ReportData, TableMap, table_map
-from brikdesk.reports.files import write_export, write_map, write_report
+from brikdesk.reports.files import write_export, write_map, write_picture, write_report
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.exchange import written_out
 from brikdesk.store.views.battlefield import Ground
@@ -124,6 +124,21 @@ def _roster(asked: Namespace, *, photos: bool = False) -> "Roster":
                 session, player_id, with_state=asked.state, photos=photos
             )
         )
+
+
+def dispute(asked: Namespace) -> None:
+    """Write the card of one act, as PDF or as a picture."""
+    out = cli_words.output(asked.output, ".pdf", ".png")
+    with to_read(asked.file) as campaign:
+        act = act_named(campaign, asked.act)
+        card = reports.dispute.event_card(campaign, act.id, secret=asked.secret)
+    if out.suffix.lower() == ".pdf":
+        _put(out, reports.dispute.card_as_pdf(card, asked.paper), asked, card)
+    else:
+        picture = reports.dispute.card_as_png(card)
+        write_picture(out, picture, cli_words.path(asked.file))
+        say(str(out))
+        note(reports.text.without_font(card))
 
 
 def reference(asked: Namespace) -> None:

@@ -206,6 +206,11 @@ def _add_making(command: AddParser) -> None:
 
 def _add_playing(command: AddParser) -> None:
     _json(command("agenda", "playing:show", "list the steps that wait now, in order"))
+    words = "tell what the next turns bring, and how likely: what burns, lands, shrinks, ends"
+    ahead = command("ahead", "playing:ahead", words)
+    words = "player turns after the running one (default: two rounds)"
+    ahead.add_argument("--turns", type=_turns, metavar="N", help=words)
+    _json(ahead)
     roll = command("roll", "playing:roll", "throw dice and settle every step that asks nobody")
     _seeded(roll)
     _json(roll)
@@ -279,6 +284,9 @@ def _add_looking(command: AddParser) -> None:
     log.add_argument("--turn", metavar="N", help="a turn's number, or N.CODE for one player's")
     log.add_argument("--units", action="store_true", help="what each unit did, instead of the log")
     _json(log)
+    ruled = command("rulings", "looking:tell_rulings", "list what the referee has decided")
+    ruled.add_argument("words", nargs="*", metavar="WORDS", help="a rule, or words of a ruling")
+    _json(ruled)
     why = command("explain", "looking:explain", "tell how the numbers of an act came about")
     why.add_argument("act", metavar="ACT", help="an act's number, as log --json shows it, or last")
     _json(why)
@@ -287,6 +295,9 @@ def _add_looking(command: AddParser) -> None:
     thin = command("thin", "making:thin", "drop the photos that nothing shows, for a smaller file")
     _dry_run(thin, "only tell what it would free")
     command("digest", "looking:digest", "print a campaign's digest: equal digests, equal campaigns")
+    words = "show the seal of the newest battle, and its sealed rolls; proved, once it is opened"
+    sealed = command("seal", "looking:seal", words)
+    _json(sealed)
     words = "print a league table over the battles of campaigns"
     league = command("league", "papers:league", words, file=False)
     league.add_argument("files", metavar="FILE", nargs="+", help="campaign files")
@@ -301,9 +312,8 @@ def _add_looking(command: AddParser) -> None:
     rules = command(
         "rules", "catalogue:rules", "print a rule, or search in all of them", file=False
     )
-    rules.add_argument(
-        "words", nargs="*", metavar="ID", help="such as 8.4-10, or words to look for"
-    )
+    words = "such as 8.4-10, or words to look for; diff A B compares two campaigns"
+    rules.add_argument("words", nargs="*", metavar="ID", help=words)
     _json(rules)
 
 
@@ -329,6 +339,10 @@ def _add_keeping(command: AddParser) -> None:
     words = "as it was right after this act of the record"
     back.add_argument("--act", metavar="N", type=_number, help=words)
     back.add_argument("-o", "--output", metavar="OUT.brik", help="into a new file instead")
+    words = "bring a damaged campaign back as far as it can be proved, into a new file"
+    saved = command("salvage", "making:salvage", words)
+    _out(saved, "NEW.brik", "the new campaign; the damaged file is only read")
+    _json(saved)
 
 
 def _accept(parser: Parser) -> None:
@@ -372,6 +386,12 @@ def _add_papers(command: AddParser) -> None:
         each.add_argument("--player", metavar="NAME", help="those of one player only")
         each.add_argument("--state", action="store_true", help="as the units are now, not as new")
         _out(each, "OUT.pdf")
+    words = "write all about one act on a page: dice, numbers, rules, the table before and after"
+    card = command("card", "papers:dispute", words)
+    card.add_argument("act", metavar="ACT", help="an act's number, as log --json shows it, or last")
+    _paper(card)
+    _out(card, "OUT.pdf", ".pdf, .png")
+    _secret(card)
     words = "write a page with what is looked up most"
     page = command("quickref", "papers:reference", words)
     _paper(page)
@@ -457,6 +477,10 @@ def _pixels(word: str) -> int:
 
 def _number(word: str) -> int:
     return _whole(word, 0, 2**31, "number of a backup")
+
+
+def _turns(word: str) -> int:
+    return _whole(word, 0, 60, "number of turns from 0 to 60")
 
 
 def _percent(word: str) -> int:

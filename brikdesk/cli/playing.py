@@ -1,4 +1,4 @@
-"""Commands that change a campaign: roll, do, undo, redo; try and agenda, which change nothing."""
+"""Commands that change a campaign: roll, do, undo, redo; agenda, ahead and try change nothing."""
 
 import json
 import math
@@ -10,8 +10,10 @@ from typing import Any
 
 from sqlmodel import Session
 
+from brikdesk.acts.ahead import Foreseen, as_data, look_ahead, two_rounds
 from brikdesk.acts.step_act import StepAct, act_of_step
-from brikdesk.acts.turns_and_steps import EndTurn, ThrowDie, Together, roll_all, roll_step
+from brikdesk.acts.throwing import ThrowDie, roll_step
+from brikdesk.acts.turns_and_steps import EndTurn, Together, roll_all
 from brikdesk.cli import words as paths
 from brikdesk.cli.looking import to_change, to_read, to_rehearse
 from brikdesk.cli.words import columns, say, tell
@@ -253,6 +255,31 @@ def choice_in_words(choice: Choice) -> str:
     """Return an open choice on one line: its id, the question, and the possible answers."""
     options = [f"{option.value} ({option.name})" for option in choice.options]
     return f"? {choice.id}: {choice.prompt} {', '.join(options)}".rstrip()
+
+
+def ahead(asked: Namespace) -> None:
+    """Print what is left of the running turn and what the next ones bring, with its chances."""
+    with to_read(asked.file) as campaign:
+        head = campaign.read(battle_head)
+        turns = campaign.reading(two_rounds) if asked.turns is None else asked.turns
+        coming = look_ahead(campaign, turns)
+    if asked.json:
+        tell({"campaign": head.campaign, "battle": head.battle, "turns": as_data(coming)})
+        return
+    if not coming:
+        say(f"{head.campaign}: no battle is running.")
+    for each in coming:
+        waits = "" if each.steps else " nothing waits."
+        say(f"Turn {each.number}, {each.owner.faction}{' (now)' if each.runs else ''}:{waits}")
+        for steps, when in ((each.start, "start"), (each.end, "end")):
+            for line in columns(_foreseen_in_columns(steps, when), indent="  "):
+                say(line)
+
+
+def _foreseen_in_columns(steps: tuple[Foreseen, ...], when: str) -> Iterator[tuple[str, ...]]:
+    for step in steps:
+        what = ": ".join(filter(None, (step.title, "; ".join(step.facts))))
+        yield when, step.percent or "sure", step.dice, step.rule, what
 
 
 def roll(asked: Namespace) -> None:

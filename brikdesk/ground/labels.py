@@ -44,7 +44,8 @@ class WantedLabel(Struct, Generic[Labelled], frozen=True):
     """A label that wants a place beside the box of what it names.
 
     Of two that are in each other's way the one with the higher `rank` is shown. A `must` is shown
-    also over what is taken, as that of the selected unit.
+    all the same, as that of the selected unit: farther away where there is no room beside it, and
+    over what is taken where there is none near.
     """
 
     named: Labelled
@@ -60,7 +61,8 @@ def placed(
 ) -> Iterator[tuple[WantedLabel[Labelled], Box] | None]:
     """Yield the labels for which there is room, in the order of their rank, with their boxes.
 
-    Each stands below, right, left or above its owner, `gap` away. They keep clear of the `taken`
+    Each stands below, right, left or above its owner, `gap` away, a `must` also farther off. They
+    keep clear of the `taken`
     boxes, as those of tokens, never overlap each other and never leave the `room`. None is yielded
     where the work may pause.
     """
@@ -72,6 +74,9 @@ def placed(
     for one in sorted(wanted, key=lambda each: (not each.must, -each.rank)):
         free = [box for box in _around(one, gap) if room.holds(box) and not labels.meets(box)]
         clear = next((box for box in free if not tokens.meets(box)), None)
+        if clear is None and one.must:
+            off = (box for box in _farther(one, gap) if room.holds(box) and not labels.meets(box))
+            clear = next((box for box in off if not tokens.meets(box)), None)
         # A must lies over tokens if need be, but never over another label.
         found = clear or (free[0] if free and one.must else None)
         if found is None:
@@ -90,6 +95,24 @@ def _around(one: WantedLabel[Labelled], gap: float) -> Iterator[Box]:
     yield Box(beside.left + beside.wide + gap, down, wide, high)
     yield Box(beside.left - gap - wide, down, wide, high)
     yield Box(across, beside.top - gap - high, wide, high)
+
+
+FARTHEST = 8
+"""Half heights of a label that a must goes away from its owner, to keep clear of tokens."""
+
+
+def _farther(one: WantedLabel[Labelled], gap: float) -> Iterator[Box]:
+    """Yield places farther off, nearest first: at the corners of its owner, then all around."""
+    beside, wide, high = one.beside, one.wide, one.high
+    right, left = beside.left + beside.wide + gap, beside.left - gap - wide
+    low, up = beside.top + beside.high + gap, beside.top - gap - high
+    for step in range(FARTHEST + 1):
+        away = step * high / 2
+        for across in (right, left):
+            yield Box(across, low + away, wide, high)
+            yield Box(across, up - away, wide, high)
+        if step:
+            yield from _around(one, gap + away)
 
 
 class _Boxes:

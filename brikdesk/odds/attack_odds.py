@@ -12,7 +12,6 @@ from msgspec.structs import replace
 from brikdesk.dice import BONUS_DIE, BY_THE_BOOK, DiceRules, DieRole, Pool, earns_benny
 from brikdesk.odds import attacks as attack_chances
 from brikdesk.odds.explosions import BlastDice, blast_of
-from brikdesk.odds.rolls import FaceOdds, face_odds
 from brikdesk.odds.spread import (
     NEVER,
     Spread,
@@ -42,6 +41,20 @@ class SumOdds(Struct, frozen=True):
     chance: float
     benny: float
     hits: bool
+
+
+class FaceOdds(Struct, frozen=True):
+    """One block of a bar of faces: a natural face of the Action die and what it leads to.
+
+    `chance` is that of the face, `success` the chance that the roll then reaches the Use.
+    `critical_failure` means that with this face the roll fails critically.
+    """
+
+    face: int
+    chance: float
+    success: float
+    critical_failure: bool
+    benny: bool
 
 
 class ShotOdds(Struct, frozen=True):
@@ -87,20 +100,12 @@ def naturals(
     return tuple(_natural(shot, face, others, benny, house) for face in range(1, die + 1))
 
 
-def shot_odds(
-    shot: attack_chances.ShotAsked,
-    benny: attack_chances.Benny,
-    house: DiceRules,
-    lost: float,
-    found: Sequence[Natural],
-) -> ShotOdds:
+def shot_odds(shot: attack_chances.ShotAsked, lost: float, found: Sequence[Natural]) -> ShotOdds:
     """Return a shot's odds from its naturals; `lost` is the chance that it is not fired at all."""
     hit = sum(each.chance * each.hit for each in found)
     failure = sum(each.chance * each.failure for each in found)
-    # `face_odds` reads its die as an Action die that can go Over the Top; a plain one cannot.
     one_die = len(shot.action.sides) == 1 and not shot.action.penalty and not shot.plain
-    spend = benny is attack_chances.Benny.ACTION
-    rolled, asked = not shot.automatic, (shot.action, shot.use)
+    rolled = not shot.automatic
     return ShotOdds(
         hit=hit,
         miss=max(0.0, 1 - hit - failure),
@@ -109,7 +114,7 @@ def shot_odds(
         hit_over_the_top=sum(each.chance * each.hit for each in found if each.benny),
         jam=sum(each.chance for each in found if each.jams),
         lost=lost,
-        faces=face_odds(*asked, spend_benny=spend, house=house) if rolled and one_die else (),
+        faces=_faces(found) if rolled and one_die else (),
         sums=_sums(shot.use, found) if rolled and not one_die else (),
     )
 
@@ -138,6 +143,13 @@ def _natural(
         failure=rolled.failure,
         benny=earned,
         jams=face < shot.jams_below,
+    )
+
+
+def _faces(found: Sequence[Natural]) -> tuple[FaceOdds, ...]:
+    return tuple(
+        FaceOdds(face, each.chance, each.hit, each.failure == 1, each.benny)
+        for face, each in enumerate(found, 1)
     )
 
 
@@ -401,7 +413,7 @@ def attack_odds(asked: attack_chances.AttackAsked, *, house: DiceRules = BY_THE_
     found = [naturals(shot, asked.benny, house) for shot in asked.shots]
     fired = _fired(asked, found)
     shots = tuple(
-        shot_odds(shot, asked.benny, house, 1 - alive, each)
+        shot_odds(shot, 1 - alive, each)
         for shot, alive, each in zip(asked.shots, fired, found, strict=True)
     )
     chances = [alive * shot.hit for alive, shot in zip(fired, shots, strict=True)]
@@ -541,37 +553,47 @@ def _chain_total(
     something has.
     """
     firing, jammed = (1.0, NEVER), (0.0, NEVER)
+    buys = asked.benny is attack_chances.Benny.DAMAGE
     # Shots after the last one that can do harm change neither number.
     last = max((harm.shot for harm in harms), default=ALWAYS)
     for at in (place for place in chain if place <= last):
         mine = [harm for harm in harms if harm.shot == at]
-        after = {jams: _after(asked, firing, found[at], mine, jams) for jams in (False, True)}
+        usual = _hurt(firing, [harm.usual for harm in mine])
+        more = _hurt(firing, [harm.with_benny for harm in mine]) if buys else NEVER
+        after = {jams: _after(firing, found[at], usual, more, jams) for jams in (False, True)}
         jammed = jammed[0] + after[True][0], either([jammed[1], after[True][1]])
         firing = after[False]
     return firing[0] + jammed[0], either([firing[1], jammed[1]])
 
 
+def _hurt(before: tuple[float, Spread], harms: Sequence[Spread]) -> Spread:
+    """Return the damage if one more shot hits; NEVER where it does no harm."""
+    if not harms:
+        return NEVER
+    damage, (nothing, something) = reduce(add, harms), before
+    return either([damage.scaled(nothing), damage + something])
+
+
 def _after(
-    asked: attack_chances.AttackAsked,
     before: tuple[float, Spread],
     possible: Sequence[Natural],
-    harms: Sequence[HitHarm],
+    usual: Spread,
+    more: Spread,
     jams: bool,
 ) -> tuple[float, Spread]:
-    """Return the state of `_chain_total` after one more shot that `jams` its gun, or does not."""
+    """Return the state of `_chain_total` after one more shot that `jams` its gun, or does not.
+
+    `usual` is the damage if it hits, `more` if a Benny is spent on it.
+    """
     nothing, something = before
     mine = [each for each in possible if each.jams is jams]
+    if not mine:
+        return 0.0, NEVER
     chance = sum(each.chance for each in mine)
-    if not mine or not harms:
-        return nothing * chance, something.scaled(chance)
-    hit = sum(each.chance * each.hit for each in mine)
-    buys = asked.benny is attack_chances.Benny.DAMAGE
-    spent = sum(each.chance * each.hit for each in mine if each.benny and buys)
-    usual = reduce(add, (harm.usual for harm in harms)).scaled(hit - spent)
-    more = reduce(add, (harm.with_benny for harm in harms)).scaled(spent)
-    damage = either([usual, more]) if spent else usual
-    missed = something.scaled(chance - hit)
-    return nothing * (chance - hit), either([damage.scaled(nothing), damage + something, missed])
+    hit = sum(each.chance * each.hit for each in mine) if usual.weights else 0.0
+    spent = sum(each.chance * each.hit for each in mine if each.benny) if more.weights else 0.0
+    parts = (usual, hit - spent), (more, spent), (something, chance - hit)
+    return nothing * (chance - hit), either([part.scaled(share) for part, share in parts])
 
 
 def _judged(

@@ -21,6 +21,7 @@ from brikdesk.odds.spread import (
     exactly,
     face_middle,
     face_points,
+    lowest,
     middle,
     without,
 )
@@ -185,7 +186,7 @@ class BlastDice(Struct):
         if not layers or self.rules.deflection_keeps_bonus:
             return rolled.shifted(points).floored()
         # A die that deals damage counts 1 or more: a sum of 0 means that none of them was left.
-        nothing = rolled.weights[0] if rolled.low == 0 else 0.0
+        nothing = sum(rolled.weights[:1]) if rolled.low == 0 else 0.0
         some = without(rolled, exactly(0, nothing)) if nothing else rolled
         return either([some.shifted(points).floored(), exactly(0, nothing)])
 
@@ -327,10 +328,13 @@ class BlastDice(Struct):
         For damage, the ways of leaving are kept apart only if there is Deflection. With `ending`,
         only rolls in which exactly that many dice of each pile leave.
         """
-        nobody = (0,) * len(self.piles)
-        start = Tally()
-        start.take([1.0], 0, 1.0, 1.0)
-        states = {(nobody, nobody): start}
+        nobody, first = (0,) * len(self.piles), self.piles[0]
+        alike = len(self.piles) == 1 and not first.die.harmless and not self._no_ones
+        if alike and seen is Summed.DAMAGE and steps is None and not (layers or below):
+            leave = band // first.die.bands
+            return {nobody: lowest(first.die.sides, first.count, leave, self.house)}
+        dice = sum(pile.count for pile in self.piles)
+        states = {(nobody, nobody): Tally(dice, 1.0)}
         for step in self._steps() if steps is None else steps:
             reached: dict[tuple[BandCounts, BandCounts], Tally] = {}
             for (placed, gone), before in states.items():
@@ -358,8 +362,9 @@ class BlastDice(Struct):
                     else:
                         # The die takes its place but adds nothing to what is summed here.
                         points = exactly(0, step.chance**more)
-                    tally = reached.setdefault(state, Tally())
-                    _add(tally, before, points, chance)
+                    if state not in reached:
+                        reached[state] = Tally(dice)
+                    reached[state].take(before, points, chance)
             states = reached
         full = tuple(pile.count for pile in self.piles)
         return {
@@ -422,13 +427,3 @@ def blast_of(asked: BlastAsked, house: DiceRules, *, bought: bool) -> BlastDice:
     extra = die_of(asked.bought) if bought and asked.bought else None
     piles = piles_of(asked.dice, extra)
     return BlastDice(piles, piles_of(asked.added), asked.rules, house)
-
-
-def _add(tally: Tally, before: Tally, points: Spread, chance: float) -> None:
-    # One amount only shifts the sums; adding spreads would give the same, far more slowly.
-    if len(points.weights) == 1:
-        chance *= points.weights[0]
-        tally.take(before.weights, points.low, chance, before.total)
-    else:
-        both = Spread(0, before.weights) + points
-        tally.take(both.weights, both.low, chance, before.total * points.total)

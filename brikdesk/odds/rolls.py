@@ -246,20 +246,6 @@ class Comparison(Struct, frozen=True):
     cut_off: Fraction
 
 
-class FaceOdds(Struct, frozen=True):
-    """One block of the odds bar: a natural face of the Action die and what it leads to.
-
-    `chance` is that of the face, `success` the chance that the roll then reaches the Use.
-    `critical_failure` means that with this face the roll fails whatever the other dice show.
-    """
-
-    face: int
-    chance: Fraction
-    success: Fraction
-    critical_failure: bool
-    benny: bool
-
-
 def pool_odds(
     pool: Pool, *, house: DiceRules = BY_THE_BOOK, failure_is_zero: bool | None = None
 ) -> Odds:
@@ -293,20 +279,6 @@ def action_odds(pool: Pool, *, spend_benny: bool = False, house: DiceRules = BY_
     return Odds(_merged(chances), failing(parts, house), total.cut_off, Fraction(bennies, die))
 
 
-def face_odds(
-    pool: Pool, use: int, *, spend_benny: bool = False, house: DiceRules = BY_THE_BOOK
-) -> tuple[FaceOdds, ...]:
-    """Return the odds bar of an Action Roll: what each natural face of the Action die leads to.
-
-    `spend_benny` and the error are as in `action_odds`.
-    """
-    action, *others = _action_parts(pool)
-    return tuple(
-        _face_odds([replace(action, faces=(face,)), *others], pool, use, spend_benny, house)
-        for face in action.faces
-    )
-
-
 def against(attack: Pool, armor: Pool, *, house: DiceRules = BY_THE_BOOK) -> Comparison:
     """Compare a Damage Roll with an Armor Roll (OF-48).
 
@@ -323,22 +295,6 @@ def against(attack: Pool, armor: Pool, *, house: DiceRules = BY_THE_BOOK) -> Com
     both = sum((chance for total, chance in right.chances if total <= 0), Fraction(0))
     less = _beats(right.chances, left.chances) + none * both
     return Comparison(less, equal, greater, left.cut_off + right.cut_off)
-
-
-def _face_odds(
-    parts: list[SumDie], pool: Pool, use: int, spend_benny: bool, house: DiceRules
-) -> FaceOdds:
-    action = parts[0]
-    face = action.faces[0]
-    total = counted(parts, house, spend_benny=spend_benny)
-    reached = (chance for points, chance in total.chances() if points + pool.bonus >= use)
-    return FaceOdds(
-        face,
-        Fraction(1, action.sides),
-        sum(reached, Fraction(0)),
-        failing(parts, house) == 1,
-        earns_benny(action.sides, face),
-    )
 
 
 def _action_parts(pool: Pool) -> list[SumDie]:

@@ -1,9 +1,12 @@
 """Amounts with their chances as plain floats: sums of dice, the highest left out, one throw."""
 
+from array import array
 from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache, reduce
+from itertools import product
 from math import comb, prod
-from operator import add, mul
+from operator import add
+from sys import byteorder
 
 from msgspec import Struct
 
@@ -64,23 +67,12 @@ class Spread(Struct, frozen=True):
 
     def __add__(self, other: "Spread") -> "Spread":
         """Return the sum of two independent amounts."""
-        long, short = self.weights, other.weights
-        if len(short) > len(long):
-            long, short = short, long
-        # A convolution with zeros at both ends: slices of equal length let `map` and `sum` do the
-        # inner loop.
-        low, width = self.low + other.low, len(short)
-        if not short:
+        one, two = self.weights, other.weights
+        if not one or not two:
             return NEVER
-        if width == 1:
-            return Spread(low, [weight * short[0] for weight in long])
-        reverse, edge = short[::-1], [0.0] * (width - 1)
-        padded = [*edge, *long, *edge]
-        summed = [
-            sum(map(mul, padded[place : place + width], reverse))
-            for place in range(len(long) + width - 1)
-        ]
-        return Spread(low, _trimmed(summed, TAIL * sum(long) * sum(short)))
+        # Whole numbers multiply far faster than lists: their words are the sums of the products.
+        summed = _unpacked(_kept(_packed(one, 2) * _packed(two, 2), 2), 2)
+        return Spread(self.low + other.low, _trimmed(summed, TAIL * self.total * other.total))
 
     def times(self, count: int) -> "Spread":
         """Return the sum of `count` such amounts, by doubling."""
@@ -96,27 +88,64 @@ NEVER = Spread(0, [])
 """Something that cannot happen: it has no amounts."""
 
 
-class Tally:
-    """Chances of the amounts 0, 1, 2 and so on, added up in place; `total` is their sum.
+FRACTION = 62
+"""Bits of a chance that is packed; it is off by less than 1e-18."""
 
-    Unlike a `Spread` it changes: a new list for every addend would make long sums slow.
+ONE = 1 << FRACTION
+
+
+def _packed(weights: list[float], words: int) -> int:
+    """Return chances side by side in one number, the first one lowest, so many words of 64 bits each."""
+    side_by_side = array("Q", bytes(8 * words * len(weights)))
+    side_by_side[::words] = array("Q", [int(w * ONE) if w > 0 else 0 for w in weights])
+    return int.from_bytes(side_by_side, byteorder)
+
+
+def _unpacked(number: int, words: int) -> list[float]:
+    side_by_side = array("Q")
+    size = 64 * words
+    side_by_side.frombytes(number.to_bytes(-(-number.bit_length() // size) * size // 8, byteorder))
+    return [chance / ONE for chance in side_by_side[::words]]
+
+
+def _kept(product: int, words: int) -> int:
+    """Return a product of two packed numbers, with as many bits for each fraction as before."""
+    return product >> FRACTION & _kept_bits(words, product.bit_length() // (64 * words) | 255)
+
+
+@cache
+def _kept_bits(words: int, last: int) -> int:
+    one = (1 << 64 * words - FRACTION) - 1
+    return int.from_bytes(one.to_bytes(8 * words, "little") * (last + 1), "little")
+
+
+class Tally:
+    """Chances of the amounts 0, 1, 2 and so on of some dice, added up in place; `total` is their sum.
+
+    Unlike a `Spread` it changes, and stays packed: a new list for every addend would make long sums slow.
     """
 
-    __slots__ = ("total", "weights")
+    __slots__ = ("_number", "_words", "total")
 
-    def __init__(self) -> None:
-        self.weights: list[float] = []
-        self.total = 0.0
+    def __init__(self, dice: int, start: float = 0.0) -> None:
+        # The ways to choose among so many dice are fewer than 2 to their number.
+        self._words = 2 + -(-dice // 64)
+        self._number, self.total = int(start * ONE), start
 
-    def take(self, weights: list[float], low: int, chance: float, total: float) -> None:
-        """Add `weights`, the first of them at `low`, times `chance`; `total` is their sum."""
-        mine, end = self.weights, low + len(weights)
-        if end > len(mine):
-            mine.extend([0.0] * (end - len(mine)))
-        mine[low:end] = [
-            old + chance * more for old, more in zip(mine[low:end], weights, strict=True)
-        ]
-        self.total += chance * total
+    @property
+    def weights(self) -> list[float]:
+        """The chances."""
+        return _unpacked(self._number, self._words)
+
+    def take(self, before: "Tally", more: Spread, ways: float) -> None:
+        """Add the sums of `before` and `more`, in so many ways."""
+        if len(more.weights) == 1:
+            by = int(ways * more.weights[0] * ONE)
+        else:
+            by = _kept(_packed(more.weights, self._words) * int(ways * ONE), self._words)
+        summed = _kept(before._number * by, self._words)
+        self._number += summed << 64 * self._words * more.low
+        self.total += ways * more.total * before.total
 
 
 def exactly(amount: int, chance: float = 1.0) -> Spread:
@@ -183,7 +212,7 @@ def _trimmed(weights: list[float], bearable: float) -> list[float]:
     return weights[:end]
 
 
-NEGLIGIBLE = 1e-20
+NEGLIGIBLE = 1e-17
 """Cases less likely than this are not followed further."""
 
 
@@ -200,10 +229,13 @@ def middle(one: Spread, count: int, top: int, bottom: int = 0) -> Spread:
     kept = count - top - bottom
     if len(one.weights) == 1:
         return exactly(one.low * kept, one.weights[0] ** count)
-    reached = [Tally() for _ in range(count + 1)]
-    reached[0].take([1.0], 0, 1.0, 1.0)
-    for place in range(len(one.weights) - 1, -1, -1):
-        if chance := one.weights[place]:
+    reached = [Tally(count, float(not placed)) for placed in range(count + 1)]
+    # More dice than `top` are hardly ever up here, and it is the same where those that leave lie.
+    weights, above = [*one.weights], 0.0
+    while weights and comb(count, top + 1) * (above + weights[-1]) ** (top + 1) < NEGLIGIBLE:
+        above += weights.pop()
+    for place, chance in reversed(list(enumerate([*weights, above]))):
+        if chance:
             _take(reached, place, chance, top, count - bottom)
     return Spread(one.low * kept, reached[count].weights)
 
@@ -224,21 +256,42 @@ def _face_middle(
     return middle(points, count, top, bottom)
 
 
+def lowest(sides: int, count: int, gone: int, house: DiceRules) -> Spread:
+    """Sum `count` dice without the `gone` highest; of those that show the same, the best leave first."""
+    # One face is the highest that stays: some dice show it, those above it are gone, the rest show less.
+    found = []
+    for top in range(gone + 1, count + 1):
+        rolled = face_middle(sides, sides, house, top, gone, 0) + _below(sides, sides, count - top)
+        found.append(rolled.scaled(comb(count, top)))
+    for face, less in product(range(1, sides), range(count - gone)):
+        left = count - less
+        ways = sum(comb(left, more) * (sides - face) ** more for more in range(gone + 1))
+        rest = _below(sides, face, less).scaled(ways / sides**left * comb(count, less))
+        found.append(rest.shifted(face * (left - gone)))
+    return either(found)
+
+
+@lru_cache(maxsize=4096)
+def _below(sides: int, face: int, count: int) -> Spread:
+    """Sum dice that all show less than a face."""
+    if not count:
+        return exactly(0)
+    return _below(sides, face, count - 1) + Spread(1, [1 / sides] * (face - 1))
+
+
 def _take(reached: list[Tally], amount: int, chance: float, first: int, end: int) -> None:
     """Let one more die, two more ... show `amount`; dice from `first` to `end` in order count."""
     count = len(reached) - 1
     # From the most placed down: what this amount adds is not taken up again in the same pass.
     for placed in range(count - 1, -1, -1):
-        before = reached[placed]
-        if not before.total:
-            continue
-        start = max(placed, first)
+        before, start, weight = reached[placed], max(placed, first), 1.0
         for more in range(1, count - placed + 1):
-            weight = comb(count - placed, more) * chance**more
+            # One more of them: in so many more ways, each as much less likely.
+            weight *= chance * (count - placed - more + 1) / more
             if before.total * weight < NEGLIGIBLE:
-                continue
+                break
             counts = max(0, min(placed + more, end) - start)
-            reached[placed + more].take(before.weights, counts * amount, weight, before.total)
+            reached[placed + more].take(before, exactly(counts * amount), weight)
 
 
 class Thrown(Struct, frozen=True):

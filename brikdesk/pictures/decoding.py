@@ -466,11 +466,12 @@ def thumbnail(picture: "Picture", longest: int) -> "Picture":
 
 
 def rows_of(picture: "Picture") -> Iterator[bytes]:
-    """Yield the pixels of a picture, four bytes each, some rows at a time."""
+    """Yield the pixels of a picture as `Pixels` has them, some rows at a time."""
     rows = max(1, STRIP // picture.width)
     for top in range(0, picture.height, rows):
         bottom = min(picture.height, top + rows)
-        yield picture.crop((0, top, picture.width, bottom)).convert("RGBA").tobytes()
+        strip = picture.crop((0, top, picture.width, bottom)).convert("RGBA")
+        yield strip.convert("RGBa").tobytes("raw", "BGRa")
 
 
 LONGEST = 2400

@@ -352,7 +352,10 @@ DAMAGED = "The photo in this campaign is damaged. Choose it once more."
 
 
 class Pixels(Struct, frozen=True):
-    """A picture, four bytes a pixel (red, green, blue, opacity), row by row."""
+    """A picture, four bytes a pixel, row by row: blue, green, red, each as strong as the fourth, its opacity.
+
+    So they are painted as they are; to turn them round would hold up the window for a tenth of a second.
+    """
 
     width: int
     height: int

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from brikdesk.reports import card_data as card_data
     from brikdesk.reports import cards as cards
     from brikdesk.reports import data as data
+    from brikdesk.reports import dispute as dispute
     from brikdesk.reports import files as files
     from brikdesk.reports import map_picture as map_picture
     from brikdesk.reports import pdf_pages as pdf_pages

@@ -75,6 +75,8 @@ def title(data: report_data.ReportData, width: float) -> Iterator[Flowable]:
         cells.insert(0, PrintedCell(0, 16, (FactionMark(data.colour, 14),), leading=25))
     yield PrintedHeading(data.title, 0, cells, above=4, below=0)
     yield PrintedRow([cell(indent, width - indent, data.subtitle)], above=2, below=6)
+    if data.seal_words:
+        yield PrintedRow([cell(indent, width - indent, data.seal_words, HINT)], above=0, below=6)
 
 
 def _cut(words: str) -> str:

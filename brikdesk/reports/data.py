@@ -12,7 +12,7 @@ from msgspec.structs import astuple
 from sqlmodel import Session
 
 from brikdesk.copied import copied
-from brikdesk.dice import Origin
+from brikdesk.dice import BY_THE_DESK, Origin
 from brikdesk.ground.shapes import Point
 from brikdesk.lengths import at_spot
 from brikdesk.store.house_rules import OwnParagraph
@@ -22,6 +22,7 @@ from brikdesk.store.views.campaign_and_battle import battle_head
 from brikdesk.store.views.past_turns import Loss
 from brikdesk.store.views.units import UnitRow, units
 from brikdesk.turns import ledger
+from brikdesk.turns.seal import Proof
 from brikdesk.turns.secrets import NOTHING_HIDDEN, Secrets, secrets_now
 
 BEYOND = 6.0
@@ -213,7 +214,8 @@ class ReportLine(Struct, frozen=True):
 def count_dice(entries: Iterable[ReportLine]) -> ThrownDice:
     """Count the dice of these lines."""
     thrown = Counter(die.origin for entry in entries for die in dice_thrown(entry.parts))
-    return ThrownDice(thrown[Origin.TYPED], thrown[Origin.ROLLED], thrown[Origin.CHANGED])
+    by_desk = sum(thrown[origin] for origin in BY_THE_DESK)
+    return ThrownDice(thrown[Origin.TYPED], by_desk, thrown[Origin.CHANGED])
 
 
 class LastingFact(Struct, frozen=True):
@@ -461,6 +463,13 @@ class ReportData(Struct, frozen=True):
     """What the referee tells of player turns himself, by their keys."""
     faults: tuple[str, ...] = ()
     """A sentence for each photo that was wanted and cannot be shown."""
+    seal: Proof | None = None
+    """The sealed rolls of its battle, where the desk's dice are sealed."""
+
+    @property
+    def seal_words(self) -> str:
+        """The hash of the seal in a sentence; empty without a seal."""
+        return f"The desk's dice are sealed: SHA-256 {self.seal.hash}." if self.seal else ""
 
     def photos_of(self, turn_id: int) -> tuple[ReportPhoto, ...]:
         """Return the photos that are pinned to a turn, if photos were asked for."""

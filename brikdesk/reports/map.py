@@ -78,7 +78,7 @@ class Clipped(Struct, frozen=True):
     """Marks that are drawn within a box only: left, top, width, height."""
 
     box: tuple[float, float, float, float]
-    marks: tuple["Outline | MarkGroup", ...]
+    marks: tuple["MapMark", ...]
 
 
 class PhotoMark(Struct, frozen=True):

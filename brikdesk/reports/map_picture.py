@@ -257,7 +257,7 @@ def map_picture(shown: TableMap, suffix: str, pixels: int) -> bytes:
             words = f"The picture would be {pixels:,} by {high:,} pixels. Give a smaller --width."
             raise BadInput(words, "--width")
     pdf = _pdf(marks, size, _title(shown))
-    return pdf if suffix == ".pdf" else _png(pdf, pixels / size[0])
+    return pdf if suffix == ".pdf" else png_of(pdf, pixels / size[0])
 
 
 def _title(shown: TableMap) -> str:
@@ -297,21 +297,27 @@ def _pdf(marks: tuple[MapMark, ...], size: tuple[float, float], title: str) -> b
     return out.getvalue()
 
 
-def _png(pdf: bytes, scale: float) -> bytes:
+def png_of(pdf: bytes, scale: float) -> bytes:
+    """Return the pages of a PDF, all of one width, below each other as a PNG."""
     import pypdfium2  # only a picture in pixels needs it
 
     document = pypdfium2.PdfDocument(pdf)
+    rows: list[bytes] = []
     try:
-        bitmap = document[0].render(scale=scale, rev_byteorder=True, prefer_bgrx=False)
-        wide, high, each = bitmap.width, bitmap.height, bitmap.n_channels
-        data, stride = bytes(bitmap.buffer), bitmap.stride
+        for page in document:
+            bitmap = page.render(scale=scale, rev_byteorder=True, prefer_bgrx=False)
+            wide, each = bitmap.width, bitmap.n_channels
+            data, stride = bytes(bitmap.buffer), bitmap.stride
+            # A row of the bitmap may be padded; in a PNG a byte for its filter stands before it.
+            rows += [
+                b"\0" + data[row * stride : row * stride + wide * each]
+                for row in range(bitmap.height)
+            ]
     finally:
         document.close()
-    # A row of the bitmap may be padded; in a PNG a byte for its filter stands before it.
-    rows = b"".join(b"\0" + data[row * stride : row * stride + wide * each] for row in range(high))
     # Of the kinds of PNG 6 has opacity, 2 has not.
-    head = struct.pack(">IIBBBBB", wide, high, 8, 6 if each == 4 else 2, 0, 0, 0)
-    parts = ((b"IHDR", head), (b"IDAT", zlib.compress(rows, 6)), (b"IEND", b""))
+    head = struct.pack(">IIBBBBB", wide, len(rows), 8, 6 if each == 4 else 2, 0, 0, 0)
+    parts = ((b"IHDR", head), (b"IDAT", zlib.compress(b"".join(rows), 6)), (b"IEND", b""))
     return b"\x89PNG\r\n\x1a\n" + b"".join(_chunk(*part) for part in parts)
 
 

@@ -58,12 +58,22 @@ from brikdesk.reports.rows import (
     unread,
 )
 from brikdesk.reports.story import (
+    ALL_ROLLS,
+    DECISIONS,
+    DECISIONS_HEAD,
+    NOT_PROVED,
+    PROOF,
     RECORD,
+    ROLLS_HEAD,
     Sentence,
     StoryHeading,
     StoryMaps,
     StoryTable,
+    decisions,
+    how_proved,
+    not_proved,
     prose,
+    roll_rows,
     story,
 )
 from brikdesk.reports.text import (
@@ -78,6 +88,7 @@ from brikdesk.reports.text import (
     writings_of,
 )
 from brikdesk.store.session import old_left_alone
+from brikdesk.turns.seal import Proof
 
 MARGIN = 16 / 25.4 * 72
 """16 mm on every side."""
@@ -573,6 +584,7 @@ def _several_turns(data: ReportData, width: float) -> Iterator[Flowable]:
     if data.before:
         yield from blocks.heading("Before the battle", width, 1)
         yield from blocks.bullets(data.before, width)
+    yield from _rulings(data, width)
     for turn in data.turns:
         yield from blocks.turn_heading(turn, width)
         yield from _parts_of_turn(turn, width, 2)
@@ -582,6 +594,28 @@ def _several_turns(data: ReportData, width: float) -> Iterator[Flowable]:
             yield from blocks.bullets(turn.rulings, width, timed=True)
         if turn.undone:
             yield blocks.paragraph(not_told(turn.undone), width, HINT)
+    if data.scope is Scope.BATTLE and data.seal and data.seal.opened:
+        yield PageBreak()
+        yield from _proved(data.seal, width)
+
+
+def _proved(proof: Proof, width: float) -> Iterator[Flowable]:
+    """Show the proof of the sealed rolls: how it goes, all rolls, and what it does not prove."""
+    yield from blocks.heading(PROOF, width, 1)
+    for words in how_proved(proof):
+        yield blocks.paragraph(words, width, BODY)
+    yield from blocks.heading(NOT_PROVED, width, 2)
+    for words in not_proved(proof):
+        yield blocks.paragraph(f"• {words}", width, BODY)
+    yield from blocks.heading(ALL_ROLLS, width, 2)
+    if proof.rolls:
+        yield from blocks.plain_table(ROLLS_HEAD, roll_rows(proof), width)
+
+
+def _rulings(data: ReportData, width: float) -> Iterator[Flowable]:
+    if rows := decisions(data):
+        yield from blocks.heading(DECISIONS, width, 1)
+        yield from blocks.plain_table(DECISIONS_HEAD, rows, width)
 
 
 def _missing_characters(data: ReportData, width: float) -> Iterator[Flowable]:

@@ -24,7 +24,7 @@ from brikdesk.rules.brikwars.flight import modifier_against_projectile
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
 from brikdesk.rules.brikwars.states import ranged_bonus_against
 from brikdesk.rules.brikwars.traps_and_scouts import mark_bonus, unseen_modifier
-from brikdesk.rules.switches import spoken
+from brikdesk.rules.switches import Value, spoken
 from brikdesk.rules.texts import rule_text
 from brikdesk.store.house_rules import games_of, house_of, house_rules
 from brikdesk.store.views.armory import weapons
@@ -106,14 +106,12 @@ def reference(session: Session) -> Reference:
     """Return the quick reference of a campaign; weapons that are named like a secret are left out."""
     secrets = secrets_now(session)
     games = games_of(session)
-    values = house_rules(session)
-    turns = any(game.player_turns for game in games)
     brikwars = plays_brikwars(session)
     ids = (*(CONDITIONS if brikwars else ()), *(SCIFI if plays_scifi(session) else ()))
     return Reference(
         campaign=battle_head(session).campaign,
         rules=", ".join(game.title for game in games),
-        house=tuple(each for game in games for each in _house(game, values, turns)),
+        house=own_rules(session),
         modifiers=modifiers(house_of(session, BrikWarsHouse)) if brikwars else (),
         weapons=tuple(
             each for each in dict.fromkeys(_weapons(session)) if not secrets.betrayed_by(each.name)
@@ -122,13 +120,24 @@ def reference(session: Session) -> Reference:
     )
 
 
+def own_rules(session: Session) -> tuple[Noted, ...]:
+    """Return the house rules of a campaign that differ from the defaults of its games."""
+    games, values = games_of(session), house_rules(session)
+    turns = any(game.player_turns for game in games)
+    return tuple(each for game in games for each in _house(game, values, turns))
+
+
 def _house(game: Game, values: Mapping[str, Any], turns: bool) -> Iterator[Noted]:
     usual = game.defaults(player_turns=turns)
     for rule in game.house_rules.values():
         if (value := values[rule.id]) != usual[rule.id]:
-            was = spoken(usual[rule.id]).replace("_", " ") or "none"
-            now = spoken(value).replace("_", " ") or "none"
+            was, now = in_passing(usual[rule.id]), in_passing(value)
             yield Noted(rule.title, f"{now} (usually {was})", rule.rule)
+
+
+def in_passing(value: Value) -> str:
+    """Return the value of a switch as it stands in a sentence."""
+    return spoken(value).replace("_", " ") or "none"
 
 
 def _weapons(session: Session) -> Iterator[Noted]:

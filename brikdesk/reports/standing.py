@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from sqlmodel import Session
 
 from brikdesk.copied import copied
-from brikdesk.lengths import in_inches
+from brikdesk.lengths import at_spot, in_inches
 from brikdesk.reports.data import AmmoLine, Facts, LastingFact
 from brikdesk.store.views.campaign_and_battle import battle_head, plays_brikwars, plays_scifi
 from brikdesk.store.views.scifi import SfUnitRow, sf_units
@@ -165,7 +165,21 @@ def differences(before: LastingThings, after: LastingThings) -> tuple[Facts, ...
             found.append(Facts(_NOW.get(facts.heading, facts.heading), tuple(rows), ""))
     if moved := tuple(_went(before.units, after.units)):
         found.insert(1 if found and found[0].heading == _UNITS else 0, Facts("Moved", moved, ""))
+    if power := tuple(_powered(before.units, after.units)):
+        found.append(Facts("Power of this turn", power, ""))
     return tuple(found)
+
+
+def as_they_stood(there: LastingThings, unit_ids: frozenset[int]) -> tuple[LastingFact, ...]:
+    """Return the facts about units at one moment: what is so with each, its figures, its place."""
+    return tuple(_stood(row) for row in there.units if row.id in unit_ids)
+
+
+def _stood(row: UnitRow) -> LastingFact:
+    figures = [f"Armor {row.armor}", f"Move {in_inches(row.move)}"] if row.alive else []
+    place = [] if row.x is None or row.y is None else [f"at {at_spot(row.x, row.y)} inches"]
+    off = [] if row.on_table or not row.alive else ["off the table"]
+    return _unit_fact(row, ", ".join([*_words(row), *figures, *place, *off]))
 
 
 _UNITS = "Units changed"
@@ -186,6 +200,15 @@ def _went(before: Sequence[UnitRow], after: Sequence[UnitRow]) -> Iterator[Lasti
         else:
             words = f"{in_inches(hypot(row.x - was.x, row.y - was.y))} away"
         yield LastingFact(row.name, words, row.colour if row.player_id else "")
+
+
+def _powered(before: Sequence[UnitRow], after: Sequence[UnitRow]) -> Iterator[LastingFact]:
+    """Yield who has used more or less of its Power, and how much is left."""
+    old = {row.id: row.power_used for row in before}
+    for row in after:
+        if row.alive and row.power_limit and old.get(row.id, row.power_used) != row.power_used:
+            words = f'{row.power_left}" of {row.power_limit}" left'
+            yield LastingFact(row.name, words, row.colour if row.player_id else "")
 
 
 def _changed(before: Sequence[UnitRow], after: Sequence[UnitRow]) -> list[LastingFact]:

@@ -9,10 +9,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from brikdesk.reports import data as report_data
+from brikdesk.rules.texts import is_known
 from brikdesk.store.house_rules import OwnParagraph
-from brikdesk.store.lines import Kind, part_text
+from brikdesk.store.lines import OVERRULED, RULED, Kind, part_text
 from brikdesk.store.views.past_turns import chance_said, percent
-from brikdesk.text import opening
+from brikdesk.text import number_of, opening
+from brikdesk.turns.seal import Proof, SealedRoll
 
 MOST_IN_STORY = 8
 """The most pictures between the paragraphs of the story."""
@@ -80,7 +82,8 @@ Tables = dict[int, report_data.TableMap]
 def story(data: report_data.ReportData, tables: Tables) -> Iterator[StoryBlock]:
     """Yield the blocks of a battle: the story first, the record behind it."""
     yield StoryHeading(1, data.title)
-    yield Sentence(f"{data.campaign}. {data.rules_short}. {data.subtitle}")
+    said = (f"{data.campaign}. {data.rules_short}. {data.subtitle}", data.seal_words)
+    yield Sentence(" ".join(filter(None, said)))
     shown: set[int] = set()
     chapters = tuple(prose(data))
     if chapters:
@@ -204,6 +207,108 @@ def _record(data: report_data.ReportData, tables: Tables) -> Iterator[StoryBlock
             yield StoryPicture(tables[turn.turn_id])
         for photo in data.photos_of(turn.turn_id):
             yield Sentence(photo.fault) if photo.fault else Snapshot(photo)
+    if rows := decisions(data):
+        yield StoryHeading(2, DECISIONS)
+        yield StoryTable(DECISIONS_HEAD, rows)
+    if data.seal and data.seal.opened:
+        yield StoryHeading(2, PROOF)
+        for words in (*how_proved(data.seal), f"{NOT_PROVED}.", *not_proved(data.seal)):
+            yield Sentence(words)
+        yield StoryTable(ROLLS_HEAD, roll_rows(data.seal))
+
+
+DECISIONS = "Book of rulings"
+DECISIONS_HEAD = ("Rule", "What was decided", "When")
+
+
+def decisions(data: report_data.ReportData) -> tuple[tuple[str, str, str], ...]:
+    """Return what was decided in all turns by rule, words and turns, for the next table to look up."""
+    decided: dict[tuple[str, str], list[str]] = {}
+    for turn in data.turns:
+        for entry in turn.rulings:
+            # That steps wait, or whose turn it is, is no rule that anybody would look up.
+            if entry.lead == RULED or (entry.lead == OVERRULED and is_known(entry.rule)):
+                said = " ".join(part_text(part) for part in entry.parts)
+                words = f"Overruled: {said}" if entry.lead == OVERRULED else said
+                when = decided.setdefault((entry.rule or "–", words), [])
+                when.append(f"Turn {turn.number}, {turn.code}")
+    return tuple((*what, "; ".join(dict.fromkeys(when))) for what, when in decided.items())
+
+
+PROOF, ALL_ROLLS = "Proof of the sealed rolls", "All sealed rolls, as they were declared"
+NOT_PROVED = "What this does not prove"
+
+ROLLS_HEAD = ("Last line hashed, before its die", "What for", "Faces", "")
+
+
+def how_proved(proof: Proof) -> Iterator[str]:
+    """Yield the sentences that say what was sealed, how a face follows from it, and what came of it."""
+    yield proof.verdict
+    yield (
+        "Before the first die was thrown, the desk drew a seed of 32 random bytes and told its SHA-256 "
+        f"hash: {proof.hash}. Hold it against what you wrote down then, or against an early report."
+    )
+    yield f"The seed, told once the battle was over: {proof.seed}."
+    words = "; ".join(proof.words)
+    yield f"Words of the players: {words}." if words else "No player has said a word for the seal."
+    example = f"{proof.rolls[0].roll}, die 1, throw 1" if proof.rolls else "roll 1, die 1, throw 1"
+    yield (
+        "A face is the HMAC-SHA-256, with the seed as its key, of the words, each on a line, and a last "
+        f"line that names the die: {example}. The number that it is, from 0 to 2^256 - 1, is divided by "
+        "2^256 // sides; the quotient and 1 is the face. A number beyond the last whole part counts as "
+        "not thrown, and the next one is throw 2."
+    )
+    yield (
+        "Dice 1, 2, 3 are those of a roll, A1, A2 those of an Armor; 1+ is the Bonus Die that die 1 has "
+        "earned. A declaration that was undone keeps its number: declared once more, it gets the same "
+        "faces. Whatever was undone stays in this list."
+    )
+    yield (
+        "To check it without BrikDesk: brikdesk seal FILE --json > proof.json, then "
+        "python prove_sealed_rolls.py proof.json, a script of a page in the folder docs."
+    )
+
+
+def not_proved(proof: Proof) -> Iterator[str]:
+    """Yield what no seal can prove, with what of it is known."""
+    yield (
+        "That nobody rolled ahead in a copy of the file, or read the seed out of it with another program: "
+        "the referee's computer must hold it. What was tried in a copy is in no list."
+    )
+    yield "That nothing was put back: an older copy of the file has forgotten what was declared since."
+    yield "That the players said their words only after they had written the hash down."
+    dice = (
+        (proof.typed, "typed as they lay on the table"),
+        (proof.outside, "rolled outside of the seal, in a trial or a correction"),
+        (proof.changed, "changed by hand after they were rolled"),
+    )
+    other = ", ".join(f"{count} {words}" for count, words in dice if count)
+    yield f"Dice that were not sealed: {other}." if other else "No other dice: all were sealed."
+    if proof.undone:
+        yield (
+            f"{number_of(proof.undone, 'declaration was', 'declarations were')} undone. Look what was "
+            "declared in place of each."
+        )
+    for other in proof.others:
+        yield f"The battle was begun before under another seal, and taken back: {other}."
+
+
+def roll_rows(proof: Proof) -> tuple[tuple[str, ...], ...]:
+    """Return a row for each roll: its name, what it was for, its faces, and what is to be noticed."""
+    return tuple(
+        (
+            roll.roll,
+            roll.what,
+            "; ".join(f"{die.die}: d{die.sides} {die.face}" for die in roll.dice) or "none",
+            _noticed(roll),
+        )
+        for roll in proof.rolls
+    )
+
+
+def _noticed(roll: SealedRoll) -> str:
+    wrong = ["NOT PROVED"] if any(die.proved is False for die in roll.dice) else []
+    return ", ".join(wrong + ([] if roll.stands else ["undone"]))
 
 
 def _scores(scores: Sequence[report_data.Score]) -> StoryTable:
@@ -273,6 +378,8 @@ class _Shot(Struct, frozen=True):
     target: str
     hit: bool
     chance: float | None
+    answers: bool = False
+    """Whether it was a response, in the turn of another."""
 
     @property
     def is_great(self) -> bool:
@@ -284,7 +391,8 @@ class _Shot(Struct, frozen=True):
     @property
     def did(self) -> str:
         """What it did, in the past tense."""
-        return f"{'hit' if self.hit else 'missed'} {self.target} with {self.weapon}"
+        answer = " in response" if self.answers else ""
+        return f"{'hit' if self.hit else 'missed'} {self.target} with {self.weapon}{answer}"
 
 
 _SHOT = re.compile(r"(.+) (?:fires|throws|drops|strikes with) (.+) at (.+)\.")
@@ -293,7 +401,8 @@ _SHOT = re.compile(r"(.+) (?:fires|throws|drops|strikes with) (.+) at (.+)\.")
 def _shot_of(line: report_data.ReportLine) -> _Shot | None:
     """Return the shot of which a line tells; None for any other line."""
     found = _SHOT.fullmatch(line.lead) if line.kind is Kind.ATTACK else None
-    return _Shot(found[1], found[2], found[3], *_rolled(line)) if found else None
+    answers = any(part_text(part).startswith("In response.") for part in line.parts)
+    return _Shot(found[1], found[2], found[3], *_rolled(line), answers) if found else None
 
 
 def _rolled(line: report_data.ReportLine) -> tuple[bool, float | None]:
@@ -319,6 +428,13 @@ def _struck(found: re.Match[str], said: str) -> Clause | None:
     if result[3] == "nothing":
         return Clause(found[1], f"was hit{why} and held, ", 2, f"Armor {result[2]} to {result[1]}")
     return Clause(found[1], f"was hit{why}, ", 3, f"{result[1]} against Armor {result[2]}")
+
+
+def _maneuver(found: re.Match[str], said: str) -> Clause:
+    """Return a Grab or a Shove: one that was parried or avoided came to nothing."""
+    failed = any(words in said for words in ("arried", "arries", "Missed", "misses", "Bails clear"))
+    verb = "grabbed" if found[2] == "Grab" else "shoved"
+    return Clause(found[1], f"{verb} in vain at " if failed else f"{verb} ", 3, found[3])
 
 
 def _shrunk(found: re.Match[str], said: str) -> Clause | None:
@@ -387,8 +503,10 @@ def _quoted(words: str, weight: int) -> Teller:
     """Return a teller for lines whose reason is in somebody's own words."""
 
     def tell(found: re.Match[str], said: str) -> Clause | None:
-        reason = said.split(". Until")[0].strip().rstrip(".")
-        who = found[1] if found.re.groups else "The referee"
+        reason, who = said.strip().rstrip("."), found[1] if found.re.groups else "The referee"
+        if reason.startswith("Until"):  # how long, and no reason
+            return Clause(who, words, weight)
+        reason = reason.split(". Until")[0]
         return Clause(who, f"{words}: ", weight, f"“{reason}”") if reason else None
 
     return tell
@@ -404,6 +522,8 @@ _TELLERS: tuple[tuple[re.Pattern[str], Teller], ...] = tuple(
     (re.compile(pattern), teller)
     for pattern, teller in (
         (r"(.+) is hit\.", _struck),
+        (r"(.+) makes a (Grab|Shove) at (.+)\.", _maneuver),
+        (r"(.+) runs? into (.+):", _did("ran into {1}", 4)),
         (r"(.+) in (.+):", _exposed),
         (r'(.+): (\d+)" of Size Damage\.', _shrunk),
         (r"(.+) dies\.", _did("died", _GREAT)),
@@ -425,7 +545,7 @@ _TELLERS: tuple[tuple[re.Pattern[str], Teller], ...] = tuple(
         (r"(.+) is shot down\.", _did("was shot down", 6)),
         (r"(.+) (?:is on fire|catches fire)\.", _did("caught fire", 4)),
         (r'(.+): fire grows to (\d+)"\.', _did("grew to {1} inches", 3, "The fire of {0}")),
-        (r"(.+) is out\.", _did("went out", 3, "The fire of {0}")),
+        (r"(.+): fire is out\.", _did("went out", 3, "The fire of {0}")),
         (r"(.+) stand together\.", _did("stood together from then on", 5)),
         (r"(.+) part ways\.", _did("parted", 5)),
         (r"Ruling\.", _quoted("ruled", 3)),

@@ -10,7 +10,7 @@ from typing import Any
 from msgspec import Struct
 from sqlmodel import Session
 
-from brikdesk.dice import Origin
+from brikdesk.dice import BY_THE_DESK, Origin
 from brikdesk.errors import BrikDeskError
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.lines import Dice, part_text
@@ -187,7 +187,7 @@ def _said(entry: LogEntry) -> dict[str, Any]:
         "dice": " ".join(f"d{die.sides}:{die.value}" for part in thrown for die in part.dice),
         "rule": entry.rule,
         "typed": entry.dice(Origin.TYPED),
-        "rolled": entry.dice(Origin.ROLLED),
+        "rolled": entry.dice(*BY_THE_DESK),
         "undone": entry.undone,
         "overruled": " ".join(entry.overruled),
     }

@@ -16,7 +16,7 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
-from brikdesk.dice import Die, Origin
+from brikdesk.dice import BY_THE_DESK, Die, Origin
 from brikdesk.reports.fonts import (
     BOLD,
     CAP_HEIGHT,
@@ -170,7 +170,7 @@ def draw_die(canvas: Canvas, x: float, y: float, side: float, die: Die, token: s
 
 
 def _draw_die(canvas: Canvas, side: float, die: Die, token: str) -> None:
-    rolled = die.origin is Origin.ROLLED
+    rolled = die.origin in BY_THE_DESK
     canvas.setStrokeColor(colour(token))
     canvas.setFillColor(colour(token if rolled else "bg1"))
     canvas.setLineWidth(side / 14)
@@ -185,6 +185,11 @@ def _draw_die(canvas: Canvas, side: float, die: Die, token: str) -> None:
     middle = side * (1 - _NUMBER_AT.get(die.sides, 0.5))
     canvas.setFont(BOLD, size)
     canvas.drawCentredString(side / 2, middle - CAP_HEIGHT * size / 2, str(die.value))
+    if die.origin is Origin.SEALED:
+        # A seal at its corner, as on screen.
+        canvas.setFillColor(colour("text"))
+        canvas.setStrokeColor(colour("bg1"))
+        canvas.circle(side * 0.84, side * 0.84, side * 0.16, stroke=1, fill=1)
 
 
 def _draw_die_shape(canvas: Canvas, x: float, y: float, side: float, sides: int) -> None:

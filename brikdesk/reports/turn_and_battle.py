@@ -51,6 +51,7 @@ from brikdesk.text import opening
 from brikdesk.turns.ledger import ObjectiveRow, objectives, points_in
 from brikdesk.turns.queue import edges_of_steps, queue
 from brikdesk.turns.scifi_ledger import sf_ammo
+from brikdesk.turns.seal import SEALED, Proof, proof_of
 from brikdesk.turns.secrets import Secrets, kept_from
 from brikdesk.turns.steps import step_name
 
@@ -139,7 +140,8 @@ def turn_part(
         name: [] for name in ("start", "play", "fights", "end", "rulings")
     }
     end = course.end_of(turn.id)
-    standing = [line for line in log if not line.undone]
+    # Sealed rolls are listed in the proof; the acts that use their dice tell them here.
+    standing = [line for line in log if not line.undone and step_name(line.step) != SEALED]
     attacks = _attacks(acts)
     fights = attacks | set(course.shots)
     waited = _edges(standing, course)
@@ -527,6 +529,7 @@ class _Read(Struct, frozen=True):
     secrets: Secrets
     service: tuple[ServiceRecord, ...] = ()
     by_hand: Mapping[int, OwnParagraph] = field(default_factory=dict)
+    seal: Proof | None = None
 
     def report(
         self,
@@ -559,6 +562,7 @@ class _Read(Struct, frozen=True):
             ammo=ammo,
             brikwars=self.brikwars,
             table=table,
+            seal=self.seal,
         )
 
     def _public(self, facts: report_data.Facts) -> report_data.Facts:
@@ -709,7 +713,20 @@ def _read(
             for turn_id, own in story_by_hand(session).items()
             if not secrets.betrayed_by(own.words)
         },
+        seal=_seal(session, battle_id, secrets),
     )
+
+
+def _seal(session: Session, battle_id: int, secrets: Secrets) -> Proof | None:
+    """Return the sealed rolls of a battle, without words that name a secret."""
+    proof = proof_of(session, battle_id)
+    if proof is None:
+        return None
+    rolls = (
+        replace(roll, what="Kept secret.") if secrets.betrayed_by(roll.what) else roll
+        for roll in proof.rolls
+    )
+    return replace(proof, rolls=tuple(rolls))
 
 
 def _set_up(

@@ -11,7 +11,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 from sqlmodel import Session
 
-from brikdesk.dice import Die, Origin
+from brikdesk.dice import Die
 from brikdesk.reports import data as report_data
 from brikdesk.reports.files import ReportCancelled, write_export, write_map
 from brikdesk.reports.fonts import TONES, colour
@@ -225,6 +225,7 @@ b { color: var(--text); }
 .die { display: inline-block; min-width: 1.3em; text-align: center; border: 2px solid;
   border-radius: .3em; font-weight: 600; font-size: .85rem; line-height: 1.35; }
 .rolled { border-style: double; }
+.sealed { border-style: double; outline: 1px solid; outline-offset: 1px; }
 figure { margin: 1rem 0; }
 figcaption { color: var(--text2); font-size: .85rem; }
 .maps { display: flex; flex-wrap: wrap; gap: 0 1rem; }
@@ -321,7 +322,7 @@ def _entry(entry: report_data.ReportLine) -> str:
 
 
 def _die(die: Die, token: str) -> str:
-    how = {Origin.ROLLED: "rolled", Origin.CHANGED: "changed"}.get(die.origin, "typed")
+    how = die.origin.value
     return (
         f'<span class="ink die {how}" {_ink(token)} title="d{die.sides}, {how}">{die.value}</span>'
     )

@@ -10,7 +10,8 @@ from sqlmodel import Session, SQLModel, select
 
 import brikdesk.acts  # noqa: F401 - makes every act known by its name
 from brikdesk.acts.step_act import StepAct, act_of_step
-from brikdesk.acts.turns_and_steps import EndTurn, ThrowDie, roll_all, roll_step
+from brikdesk.acts.throwing import ThrowDie, roll_step
+from brikdesk.acts.turns_and_steps import EndTurn, roll_all
 from brikdesk.dice import Face
 from brikdesk.ground.shapes import Point
 from brikdesk.store.act import act_from_data

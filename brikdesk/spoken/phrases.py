@@ -1,17 +1,14 @@
 """A line of words while it is being read: the place, the names, and what was understood so far."""
 
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import replace
 from enum import StrEnum
-from functools import cache
 from typing import Any, Generic, Protocol, TypeVar
 
 from msgspec import Struct, field
 
 from brikdesk.acts.combat.aim import Aim, Caught, Extra, Mode, Parry, ShieldDice, Stray, Strike
 from brikdesk.acts.combat.attack import Attack
-from brikdesk.rules.brikwars.units_and_damage import UNIT_PRESETS
-from brikdesk.rules.brikwars.weapons import WEAPON_PRESETS, WEAPONS
 from brikdesk.spoken.roll_call import Arm, Caller, RollCall
 from brikdesk.spoken.words import (
     MOST_WORDS,
@@ -572,156 +569,3 @@ class SpokenDraft(Struct):
     def aim_at(self, aim: Aim, unit: Caller | None = None) -> None:
         """Add a target, with the values that hold for all targets."""
         self.targets.append(Aimed(replace(aim, **self.every), unit, self.part))
-
-
-WordSequence = tuple[str, ...]
-
-
-class Means(Struct, frozen=True):
-    """What a phrase means: a `part` of a unit, and its value.
-
-    The parts are kind, unit (a preset), weapon (a preset), arm (a kind of weapon with a Size), and
-    names of fields of AddUnit. Of `takes` one number follows it: size, armor, move.
-    """
-
-    part: str
-    value: object = None
-    takes: str = ""
-
-
-_KINDS = {
-    "creature": "Creature",
-    "vehicle": "Vehicle",
-    "ship": "Vehicle",
-    "boat": "Vehicle",
-    "structure": "Structure",
-    "building": "Structure",
-    "object": "Object",
-}
-
-_HANDHELD = {
-    "W-01": (
-        "hand weapon",
-        "sword",
-        "axe",
-        "club",
-        "mace",
-        "knife",
-        "spear",
-        "one-handed",
-        "cutlass",
-        "saber",
-        "sabre",
-        "rapier",
-        "scimitar",
-        "katana",
-        "dagger",
-        "machete",
-        "hatchet",
-        "flail",
-        "hook",
-    ),
-    "W-02": ("heavy weapon", "battle axe", "hammer"),
-    "W-03": (
-        "two-handed weapon",
-        "two-handed",
-        "two-handed sword",
-        "greatsword",
-        "halberd",
-        "pike",
-        "lance",
-        "billhook",
-        "boat hook",
-    ),
-    "W-04": (
-        "short-ranged weapon",
-        "short-ranged",
-        "gun",
-        "pistol",
-        "bow",
-        "shortbow",
-        "revolver",
-        "blaster",
-    ),
-    "W-05": (
-        "long-ranged weapon",
-        "long-ranged",
-        "rifle",
-        "longbow",
-        "crossbow",
-        "musket",
-        "carbine",
-        "blaster rifle",
-    ),
-    "W-11": ("explosive", "grenade", "bomb", "dynamite"),
-    "W-12": ("light shield", "shield"),
-    "W-17": (
-        "tool",
-        "optical tool",
-        "optics",
-        "binoculars",
-        "field glasses",
-        "spyglass",
-        "telescope",
-        "camera",
-        "grappling hook",
-    ),
-}
-"""Other words for presets of hand-held weapons."""
-
-THRUSTING = frozenset({"spear", "pike", "lance"})
-"""Those of them that say that the weapon is made for thrusting (5.4-16)."""
-
-_ARMS = {word: name for name, kind in WEAPONS.items() for word in kind.heard}
-"""Weapons that a Size follows, as creations carry them."""
-
-_OTHERS = {
-    "light armor": Means("worn_armor", "light"),
-    "light armour": Means("worn_armor", "light"),
-    "heavy armor": Means("worn_armor", "heavy"),
-    "heavy armour": Means("worn_armor", "heavy"),
-    "armor": Means("armor", takes="armor"),
-    "armour": Means("armor", takes="armor"),
-    "move": Means("move", takes="move"),
-    "size": Means("size", takes="size"),
-    "airborne": Means("airborne", True),
-    "flying": Means("airborne", True),
-    "incompetent": Means("action_die", 4),
-    "half-minded": Means("mind", "half-minded"),
-    **{f"d{sides}": Means("action_die", sides) for sides in (4, 6, 8, 10, 12)},
-}
-
-_EXTRA_TAGS = ("flammable", "living", "breathing", "mechanical", "fire creature")
-
-
-@cache
-def vocabulary(*, creation: bool) -> Mapping[WordSequence, Means]:
-    """Return what each phrase means, in small letters.
-
-    `creation`: weapons are those of creations, which have a Size, not those of minifigs.
-    """
-    known: dict[WordSequence, Means] = {}
-    for name, preset in UNIT_PRESETS.items():
-        for called in (preset.name, *preset.name.split(" / ")):  # a Pilot / Rider is either
-            known[folded(called)] = Means("unit", name)
-    for words, kind in _KINDS.items():
-        known[folded(words)] = Means("kind", kind)
-    for name, made in WEAPON_PRESETS.items():
-        if made.kind != "Armor":
-            known[folded(made.name)] = Means("weapon", name)
-    for name, more in _HANDHELD.items():
-        known.update({folded(words): Means("weapon", name) for words in more})
-    arms = {folded(words): Means("arm", kind, "size") for words, kind in _ARMS.items()}
-    # What both have, a gun or an Explosive, is that of the bearer.
-    known = {**known, **arms} if creation else {**arms, **known}
-    known.update({folded(tag): Means("tags", tag) for tag in _EXTRA_TAGS})
-    for preset in UNIT_PRESETS.values():
-        known.update({folded(each): Means("specialties", each) for each in preset.specialties})
-    known.update({folded(words): means for words, means in _OTHERS.items()})
-    # One of several is said with an s: 3 rifles, 2 Scouts.
-    plural = {(*words[:-1], f"{words[-1]}s"): means for words, means in known.items() if words}
-    return {**plural, **known}
-
-
-LONGEST_PHRASE = 4
-"""Words of the longest phrase."""

@@ -3,13 +3,13 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace as replace_dataclass
-from functools import cache
 from typing import Any
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
 from brikdesk import text
+from brikdesk.acts.armies import manned
 from brikdesk.acts.explosives.explosion import Makeup, makeup_named, makeup_words
 from brikdesk.acts.fields.scouts_and_marks import OPTICAL_TOOL, TOOL_PRESET
 from brikdesk.acts.scifi.ammunition import LoadFacts
@@ -25,12 +25,34 @@ from brikdesk.games import BRIKWARS, SCIFI
 from brikdesk.lengths import read_length
 from brikdesk.rules.brikwars.explosives import EXP, kind_said
 from brikdesk.rules.brikwars.units_and_damage import SCOUT, UNIT_PRESETS
-from brikdesk.rules.brikwars.weapons import SIZED_BY_X, WEAPON_PRESETS
+from brikdesk.rules.brikwars.weapons import LAUNCHER, SIZED_BY_X, WEAPON_PRESETS, weapons_that
 from brikdesk.rules.scifi.units_and_crews import UNITS, SfUnitKind
-from brikdesk.rules.scifi.weapon_records import WEAPONS
-from brikdesk.rules.scifi.weapons import WARHEADS
-from brikdesk.spoken.phrases import LONGEST_PHRASE, THRUSTING, Means, WordSequence, vocabulary
+from brikdesk.spoken.roster_text import (
+    AND,
+    ARTICLES,
+    CREW,
+    WITH,
+    RosterToken,
+    parts_of,
+    without_crew,
+)
+from brikdesk.spoken.vocabulary import (
+    FLAGS,
+    HANDS,
+    LONGEST_PHRASE,
+    NOTHING_TO_FIRE,
+    SCIFI_WORD,
+    THRUSTING,
+    VEHICLES,
+    Means,
+    WordSequence,
+    meaning_of,
+    scifi_vocabulary,
+    singular,
+    vocabulary,
+)
 from brikdesk.spoken.words import folded, nearest_words
+from brikdesk.store.act import Act
 from brikdesk.store.tables import UnitKind
 
 MOST_INCHES = 10_000
@@ -38,7 +60,7 @@ MOST_INCHES = 10_000
 SQUAD = "squad"
 """The word before the name of a squad."""
 
-_WITH = ("with", "of")
+_WITH = (WITH, "of")
 """Words before what rounds are made of: 2 shells X4 with 2 smoke 1 fire."""
 
 RIDDEN = " What is ridden or driven is a unit of its own, in its own line: Dobbin horse."
@@ -47,21 +69,17 @@ _STEEDS = frozenset(("horse", "horses", "horseback"))
 STEED = "U-21"
 """The preset of a Horse."""
 
+MOST_OWN_WORDS = 3
+"""Words before a weapon that are only part of its name: great big rusty axe."""
+
+IN_QUOTES = ' A note stands in quotes: "grim".'
+
 TIMES = "x×*"
 """Signs between a number and what there are so many of: 3 x Trooper."""
 
 _COUNT = re.compile(rf"[{TIMES}]?(\d{{1,6}})[{TIMES}]?", re.IGNORECASE)
 _X = re.compile(r"x(\d{1,3})", re.IGNORECASE)
 _ARMOR = re.compile(r"\d{1,2}|[1-9]\d?d(?:4|6|8|10|12|20)", re.IGNORECASE)
-
-
-class RosterToken(Struct, frozen=True):
-    """A word or mark of the text: its line, from 1, and what it says."""
-
-    line: int
-    word: str
-    quoted: bool = False
-    mark: bool = False
 
 
 class Enlisted(Struct, frozen=True):
@@ -75,6 +93,8 @@ class Enlisted(Struct, frozen=True):
     player: str
     what: str
     carries: str
+    mans: Any = None
+    """The act of the creation that it is the crew of."""
 
 
 class Trouble(Struct, frozen=True):
@@ -178,28 +198,35 @@ class RosterEntry(Struct):
         while (token := self._token()) and not token.mark and not token.quoted:
             found = self._phrase()
             named = colon and found is not None and found[1].part in ("weapon", "arm")
-            if self.at > begin and ((found and not named) or self._mount_words()):
+            with_ = token.key == WITH
+            if self.at > begin and ((found and not named) or with_ or self._mount_words()):
                 break
             self.at += 1
         words = [token.word for token in self.tokens[begin : self.at]]
+        while (token := self._token()) and words and token.key in (WITH, *ARTICLES):
+            self.at += 1  # Fred with a gun
         self._known_by_name(words)
-        # 3 Troopers are a Trooper each; 3 Boss stay as they are.
-        if self.copies > 1 and words and re.search(r"[^s]s$", words[-1]):
-            words[-1] = words[-1][:-1]
+        # 3 Watchmen are a Watchman each; 3 Boss stay as they are.
+        if self.copies > 1 and words:
+            words[-1] = singular(words[-1])
         self.name = " ".join(words)
 
     def _known_by_name(self, words: list[str]) -> None:
         """Let a name that is that of a preset or kind say what the unit is: 2 Scouts, Hero."""
-        means = vocabulary(creation=False).get(folded(" ".join(words))) if words else None
+        means = meaning_of(folded(" ".join(words)), vocabulary(creation=False))
         if means and means.part in ("unit", "kind"):
             self._take(means)
+        elif words and singular(words[-1]).casefold() in VEHICLES:
+            said = self._phrase()
+            if said is None or _body_of(said[1]) is None:
+                self.facts["kind"] = UnitKind.VEHICLE.value
 
     def _next(self) -> None:
         token = self.tokens[self.at]
         if token.quoted:
             self.facts["notes"] = token.word
             self.at += 1
-        elif token.mark:
+        elif token.mark or token.key in (WITH, *AND, *ARTICLES):
             self.at += 1
             if token.word in "()":
                 self._wrong(token, "Rounds stand in parentheses right behind their weapon.")
@@ -222,7 +249,6 @@ class RosterEntry(Struct):
             self._squad(token)
         else:
             self._unknown(token)
-            self.at += 1
 
     def _mount_words(self) -> int:
         """Return how many words here say that he rides: on a horse, riding horses; 0 for others."""
@@ -264,7 +290,8 @@ class RosterEntry(Struct):
         """Take a phrase, with the number and the rounds that follow it."""
         phrase, means = found
         begin = self.at
-        self.at += self._kind_words(begin) if self._phrase(begin) != found else 0
+        if self._phrase(begin) != found:
+            self.at += self._kind_words(begin) or self._own_words(begin)
         self.at += len(self._words_of(phrase, self.at))
         said = " ".join(token.word for token in self.tokens[begin : self.at])
         if means.part in ("weapon", "arm"):
@@ -318,10 +345,12 @@ class RosterEntry(Struct):
                 size = float(x[1]) if x else self._inches(token)
                 self.at += 1
         sized = means.part == "arm" or size is not None
+        *first, last = said.split()
+        if count > 1 and folded(last) not in self._vocabulary()[0]:  # binoculars stay
+            last = singular(last)
+        said = " ".join((*first, last))
         name = said[:1].upper() + said[1:]
-        if count > 1 and name.endswith("s"):
-            name = name[:-1]
-        thrusts = True if name.casefold() in THRUSTING else None
+        thrusts = True if last.casefold() in THRUSTING else None
         if means.part == "weapon" and size is None:
             facts = WeaponFacts(preset=str(means.value), name=name, thrusting=thrusts)
         else:
@@ -335,7 +364,7 @@ class RosterEntry(Struct):
         rounds = self._rounds(1 if size is None else int(size))
         for _ in range(count):
             if rounds:
-                battery = facts.kind == "Launcher"
+                battery = _kind_of(means) == LAUNCHER
                 rack = RackFacts(
                     name="Battery" if battery else "Ammo rack", battery=battery,
                     weapon=len(self.weapons), rounds=rounds,
@@ -345,18 +374,52 @@ class RosterEntry(Struct):
         many = f"{count} × " if count > 1 else ""
         inches = f' {facts.size:g}"' if sized and facts.size is not None else ""
         inches += f" = {made}" if made else ""
-        loads = ", ".join(_load_words(each) for each in rounds)
+        loads = ", ".join(each.words for each in rounds) or NOTHING_TO_FIRE.get(_kind_of(means), "")
         self.carried.append(f"{many}{name}{inches}{f' ({loads})' if loads else ''}")
 
     def _arm(self, at: int) -> tuple[WordSequence, Means] | None:
         """Return the weapon that begins here, also one behind what it is made of: smoke grenade."""
         found = self._phrase(at)
+        if found and (handed := HANDS.get(found[0])):
+            # A two-handed axe is one weapon: the axe says what it is called.
+            behind = at + len(self._words_of(found[0], at))
+            held = self._phrase(behind)
+            if held and _is_close(held[1]):
+                means = found[1] if found[1].part == "arm" else Means("weapon", handed)
+                return (*found[0], *held[0]), means
         if found and found[1].part in ("weapon", "arm"):
             return found
-        behind = self._kind_words(at)
-        found = self._phrase(at + behind) if behind else None
-        is_weapon = found is not None and found[1].part in ("weapon", "arm")
-        return found if is_weapon and found and _kind_of(found[1]) in SIZED_BY_X else None
+        if behind := self._kind_words(at):
+            found = self._phrase(at + behind)
+            if found and found[1].part in ("weapon", "arm") and _kind_of(found[1]) in SIZED_BY_X:
+                return found
+        return self._phrase(at + behind) if (behind := self._own_words(at)) else None
+
+    def _own_words(self, at: int) -> int:
+        """Return how many words here mean nothing but belong to the weapon behind them: rusty axe."""
+        for count in range(MOST_OWN_WORDS + 1):
+            found = self._phrase(at + count)
+            if found or at + count >= len(self.tokens) or self._steers(at + count):
+                is_weapon = found is not None and found[1].part in ("weapon", "arm")
+                return count if is_weapon and not self._nearly(at) else 0
+        return 0
+
+    def _steers(self, at: int) -> bool:
+        """Return whether a word here ends those that nobody knows: a mark, a number, a squad."""
+        token = self.tokens[at]
+        other = token.quoted or token.mark or self._is_number(token)
+        return other or token.word.casefold() in _RIDES | {SQUAD, *_WITH}
+
+    def _nearly(self, at: int) -> str:
+        """Return the known phrase that the words here were probably meant to be; "" for none."""
+        said = " ".join(word for each in self.tokens[at : at + 3] for word in folded(each.word))
+        words = said.split()
+        known, _ = self._vocabulary()
+        for count in range(len(words), 0, -1):
+            phrases = (" ".join(each) for each in known if len(each) == count)
+            if near := nearest_words(" ".join(words[:count]), phrases):
+                return near[0]
+        return ""
 
     def _kind_words(self, at: int) -> int:
         """Return how many words here name a die or Field: two of armor piercing, none of gun."""
@@ -448,7 +511,7 @@ class RosterEntry(Struct):
             if token.mark or token.quoted:
                 break
             words += folded(token.word)
-            if means := known.get(tuple(words)):
+            if means := meaning_of(tuple(words), known):
                 best = tuple(words), means
         return best
 
@@ -474,17 +537,31 @@ class RosterEntry(Struct):
         return UnitKind(self.facts["kind"]) if "kind" in self.facts else None
 
     def _unknown(self, token: RosterToken) -> None:
+        """Say what was not understood: all words up to a mark, or to the next that is."""
+        begin, self.at = self.at, self.at + 1
         known = {word for words in self._vocabulary()[0] for word in words}
-        is_sought = len(self.troubles) < self.hints
-        near = nearest_words(token.word.casefold(), known) if is_sought else ()
-        meant = f" Did you mean {near[0]}?" if near else ' A note stands in quotes: "grim".'
-        behind = self._phrase(self.at + 1)
+        near = self._nearly(begin) if len(self.troubles) < self.hints else ""
+        behind = self._phrase()
         if behind and _body_of(behind[1]) not in (None, *_ON_FOOT):
             meant = RIDDEN
-            self.at += len(self._words_of(behind[0], self.at + 1))  # said once for both words
-        elif near and near[0] == token.word.casefold():
+            self.at += len(self._words_of(behind[0], self.at))  # said once for both words
+        elif near:
+            meant = f" Did you mean {near}?"
+        elif token.word.casefold() in known:
             meant = " It does not belong here."
-        self._wrong(token, f"This is not understood.{meant}")
+        else:
+            meant = self._not_known()
+        while (each := self._token()) and not (each.mark or each.quoted or self._arm(self.at)):
+            if self._phrase() or each.word.casefold() in _RIDES | {SQUAD}:
+                break
+            self.at += 1
+        word = " ".join(each.word for each in self.tokens[begin : self.at])
+        self.troubles.append(Trouble(token.line, word, f"This is not understood.{meant}"))
+
+    def _not_known(self) -> str:
+        """Return what can be done about words that are like nothing known."""
+        kinds = "under any name: wobble gun, wobble cannon, wobble axe."
+        return f" Say which kind of weapon it is, {kinds}{IN_QUOTES}"
 
     def _is_number(self, token: RosterToken) -> bool:
         return not token.quoted and token.word[:1] not in "+-−–" and self._said(token) is not None
@@ -520,9 +597,11 @@ def _body_of(means: Means) -> UnitKind | None:
     return UnitKind(means.value) if means.part == "kind" else None
 
 
-def _load_words(each: RoundFacts) -> str:
-    made = makeup_words(each.explosive_size, Makeup.of(each.makeup))
-    return f"{each.count} {each.name} X{each.explosive_size}" + (f" = {made}" if made else "")
+def _is_close(means: Means) -> bool:
+    """Return whether a phrase says a weapon of Close Combat."""
+    return means.part in ("weapon", "arm") and _kind_of(means) in weapons_that(
+        lambda each: each.close
+    )
 
 
 def _kind_of(means: Means) -> str:
@@ -530,39 +609,10 @@ def _kind_of(means: Means) -> str:
     return str(means.value) if means.part == "arm" else WEAPON_PRESETS[str(means.value)].kind
 
 
-SCIFI_WORD = "sci-fi"
-"""The word that makes a unit one of the Sci-fi rules where a campaign plays both."""
-
 MOST_ALIKE = 20
 """Weapons alike of one unit, and types of round of one weapon."""
 
-_FIGURES = {
-    "factor": "typed_factor", "attack factor": "typed_factor", "range": "range_factor",
-    "range factor": "range_factor", "minimum": "minimum_range", "area": "area_size",
-    "width": "area_width", "barrels": "barrels",
-}  # fmt: skip
-"""Words behind a weapon before a number, and its figure."""
-
 _WHOLE = ("typed_factor", "barrels")
-_FLAGS = {
-    "powered armor": ("powered_armor", True), "open topped": ("open_topped", True),
-    "in the open": ("open_topped", True), "on foot": ("on_foot", True), "riding": ("on_foot", False),
-}  # fmt: skip
-
-
-@cache
-def scifi_vocabulary() -> Mapping[WordSequence, Means]:
-    """Return what each phrase means in a line of a Sci-fi unit."""
-    known = {folded(name): Means("unit", name) for name in UNITS}
-    # What the catalogue calls Wardrone is that kind, and no more.
-    known |= {folded(kind.value): Means("kind", kind) for kind in SfUnitKind}
-    for name in WEAPONS:
-        known[folded(name)] = known[folded(f"{name}s")] = Means("weapon", name)
-    known |= {folded(words): Means("figure", name) for words, name in _FIGURES.items()}
-    known |= {folded(words): Means("flag", words) for words in _FLAGS}
-    known |= {folded(name): Means("warhead", name) for name in WARHEADS}
-    known |= {folded(words): Means("class") for words in ("armor class", "class", "ac")}
-    return known | {folded("size"): Means("size"), folded(SCIFI_WORD): Means("scifi")}
 
 
 class SfRosterEntry(RosterEntry):
@@ -590,9 +640,7 @@ class SfRosterEntry(RosterEntry):
 
     def _known_by_name(self, words: list[str]) -> None:
         """Let a name that is a kind or in the catalogue say what the unit is: 2 Infantrymen."""
-        said = folded(" ".join(words))
-        singular = said and (*said[:-1], said[-1].removesuffix("s"))
-        means = scifi_vocabulary().get(said) or scifi_vocabulary().get(singular or ())
+        means = meaning_of(folded(" ".join(words)), scifi_vocabulary())
         if means and means.part in ("kind", "unit"):
             self._take(means)
 
@@ -606,8 +654,10 @@ class SfRosterEntry(RosterEntry):
             self.at += 1
             self._wrong(token, "A Sci-fi unit joins a squad by Join a squad, once it is there.")
         else:
-            self.at += 1
             self._unknown(token)
+
+    def _not_known(self) -> str:
+        return IN_QUOTES
 
     def _described(self, token: RosterToken, found: tuple[WordSequence, Means], count: int) -> None:
         phrase, means = found
@@ -624,7 +674,7 @@ class SfRosterEntry(RosterEntry):
             number = self._number(said[-1])
             self.facts["armor_class" if means.part == "class" else "size"] = int(number)
         elif means.part == "flag":
-            self.facts.update(dict([_FLAGS[str(means.value)]]))
+            self.facts.update(dict([FLAGS[str(means.value)]]))
         elif means.part in ("figure", "warhead"):
             self._wrong(said[0], "This stands right behind a weapon: laser cannon range 24.")
         else:
@@ -696,13 +746,6 @@ MOST_UNITS = 500
 MOST_HINTS = 5
 """Words not understood for which a known one is looked for; a text of nothing else has thousands."""
 
-_TOKEN = re.compile(
-    r'"(?P<quoted>[^"\n]*)"|(?P<mark>[,;:()\n])'
-    # A length of two parts is one word: gun 1 1/2, gun 1,5in.
-    r"|(?P<word>\d{1,4}[ -]\d{1,2}/\d{1,2}(?![^\s,;:()\"])|\d{1,4},\d{1,3}in\b|[^\s,;:()\"]+)"
-    r'|(?P<stray>")'
-)
-
 
 class RosterHeard(Struct, frozen=True):
     """What a text says: the units in their order, and what was not understood."""
@@ -723,7 +766,17 @@ class RosterHeard(Struct, frozen=True):
     def act(self) -> Together:
         """Return the act that adds them all, with one undo."""
         many = "1 unit" if self.count == 1 else f"{self.count} units"
-        return Together(title=f"Add {many}", acts=tuple(each.act for each in self.units))
+        mates = [each.mans for each in self.units if each.mans]
+        acts: list[Act] = []
+        for each in self.units:
+            if any(each.act is mate for mate in mates):
+                count = each.act.copies
+                own = [other.act for other in self.units if other.mans is each.act]
+                crew = tuple(replace_dataclass(mate, copies=mate.copies // count) for mate in own)
+                acts += [manned(replace_dataclass(each.act, copies=1), crew)] * count
+            elif each.mans is None:
+                acts.append(each.act)
+        return Together(title=f"Add {many}", acts=tuple(acts))
 
 
 def hear_roster(
@@ -744,7 +797,8 @@ def hear_roster(
     troubles: list[Trouble] = []
     if len(said) > LONGEST:
         troubles.append(Trouble(1, "", f"Only {LONGEST} characters are read at once."))
-    for part in _parts(said[:LONGEST]):
+    for whole in parts_of(said[:LONGEST]):
+        part, crew = without_crew(whole)
         if part[-1].word == ":" and part[-1].mark:
             wanted = " ".join(each.word for each in part[:-1])
             found = [key for key, name in players if folded(name) == folded(wanted)]
@@ -765,12 +819,43 @@ def hear_roster(
         if not entry.troubles:
             units.append(entry.enlisted(names))
             units += entry.mounts(units[-1], names)
+            riders, wrong = _crew(crew, units[-1], player_id, names)
+            units += riders
+            troubles += wrong
     if sum(each.act.copies for each in units) > MOST_UNITS:
         many = f"These are more than {MOST_UNITS} units: add fewer at once."
         troubles.append(Trouble(1, "", many))
     if troubles and _may_go_on(said, troubles[-1]):
         troubles[-1] = replace(troubles[-1], last=True)
     return RosterHeard(tuple(units), tuple(troubles))
+
+
+def _crew(
+    said: Sequence[list[RosterToken]], unit: Enlisted, player_id: int | None, names: dict[int, str]
+) -> tuple[list[Enlisted], list[Trouble]]:
+    """Return the crew of a creation, units of their own: as many of each for every copy of it."""
+    made, wrong = list[Enlisted](), list[Trouble]()
+    kind = unit.act.kind or (UNIT_PRESETS[unit.act.preset].kind if unit.act.preset else "")
+    if said and (
+        isinstance(unit.act, AddSfUnit) or kind in ("", *(each.value for each in _ON_FOOT))
+    ):
+        return [], [Trouble(said[0][0].line, CREW, _NO_CREW)]
+    for tokens in said:
+        entry = RosterEntry(tokens, player_id)
+        entry.read()
+        wrong += entry.troubles
+        mate = entry.enlisted(names) if not entry.troubles else None
+        if mate is not None:
+            act = replace_dataclass(mate.act, copies=mate.act.copies * unit.act.copies)
+            what = f"{mate.what}, crew of {unit.act.name}"
+            made.append(replace(mate, act=act, what=what, mans=unit.act))
+    return made, wrong
+
+
+_NO_CREW = (
+    "Only a vehicle, structure or creature has a crew. Say what it is first: Tank vehicle 4 cannon 3, "
+    "crew of 2 Troopers; by the Sci-fi rules Crew of a weapon (Ctrl+K) puts one in."
+)
 
 
 def _owner(
@@ -792,12 +877,16 @@ def _entry(
     both = BRIKWARS.name in sets and SCIFI.name in sets
     if SCIFI.name not in sets or (both and not says_so):
         entry.read()
-        if not entry.troubles or not both:
+        if not both:
             return entry
-    # In a campaign of both games the words decide; where they fit neither, the troubles are BrikWars'.
+    # In a campaign of both games the words decide; where they fit neither, the troubles are BrikWars',
+    # and where they fit both, it is who takes fewer of them for a name: Trooper infantry.
     other = SfRosterEntry(part, player_id, hints=hints)
     other.read()
-    return other if says_so or not both or not other.troubles else entry
+    if says_so or not both or (entry.troubles and not other.troubles):
+        return other
+    longer = not other.troubles and len(other.name) < len(entry.name)
+    return other if longer else entry
 
 
 def _may_go_on(said: str, trouble: Trouble) -> bool:
@@ -805,20 +894,3 @@ def _may_go_on(said: str, trouble: Trouble) -> bool:
     if trouble.word == "(":
         return trouble.line == said.count("\n") + 1
     return bool(trouble.word) and said.endswith((trouble.word, f"{trouble.word}:"))
-
-
-def _parts(said: str) -> list[list[RosterToken]]:
-    """Cut a text at semicolons and line ends, but not within parentheses of a line."""
-    parts: list[list[RosterToken]] = [[]]
-    line, depth = 1, 0
-    for match in _TOKEN.finditer(said):
-        word = match[0] if match["quoted"] is None else match["quoted"]
-        depth = max(0, depth + (word == "(") - (word == ")")) if match["mark"] else depth
-        if match["mark"] and (word == "\n" or (word == ";" and not depth)):
-            parts.append([])
-            depth = 0
-        elif match["stray"] is None:
-            quoted, mark = match["quoted"] is not None, match["mark"] is not None
-            parts[-1].append(RosterToken(line, word, quoted, mark))
-        line += word == "\n"
-    return [part for part in parts if part]

@@ -236,7 +236,7 @@ def _distance(said: str, word: str) -> int | None:
     Two neighbouring letters that are swapped count as one.
     """
     # In a short word one slip makes another word of it.
-    most = 0 if len(said) < 3 else 1 if len(said) < 5 else 2
+    most = 0 if len(said) < 3 else 1 if len(said) < 6 else 2
     if said == word:
         return 0
     if abs(len(said) - len(word)) > most or len(said) > 40:

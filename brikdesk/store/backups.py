@@ -198,10 +198,13 @@ def begin(
 
 
 def _mode(connection: sqlite3.Connection) -> int:
-    """Return who may read the file of a connection."""
+    """Return who may read the file of a connection. Raise CampaignFileError if it is damaged."""
     # As bytes: the name of a file need not be text.
     asked = "SELECT CAST(file AS BLOB) FROM pragma_database_list WHERE name = 'main'"
-    (name,) = connection.execute(asked).fetchone()
+    try:
+        (name,) = connection.execute(asked).fetchone()
+    except sqlite3.Error as error:  # the file may have been cut off where it lies
+        raise in_words(error, *FAILED) from error
     return durable.mode_of(Path(os.fsdecode(name))) if name else 0o600
 
 

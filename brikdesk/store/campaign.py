@@ -38,7 +38,7 @@ from brikdesk.store.file.faults import Busy, CannotLock, ClosedBadly, Damaged, R
 from brikdesk.store.file.lock import can_lock, lock_path
 from brikdesk.store.file.schema import in_last_form, quoted
 from brikdesk.store.file.verify import PHOTOS, READ_AT_OPENING
-from brikdesk.store.journal.chain import add_change, tip_of
+from brikdesk.store.journal.chain import add_change, sqlite_moment, tip_of
 from brikdesk.store.journal.images import Changed, Images, digest_of_game, game_tables, put_back
 from brikdesk.store.journal.stored_shapes import misshapen
 from brikdesk.store.journal.unbroken import (
@@ -47,14 +47,13 @@ from brikdesk.store.journal.unbroken import (
     altered_of_checkpoint,
     before_change,
     rows_left,
-    sqlite_moment,
     write_checkpoint,
 )
 from brikdesk.store.life import CampaignFile, OpenedFile, create_file, open_file
 from brikdesk.store.lines import OVERRULED, Kind, Line, Outcome, line
 from brikdesk.store.record import (
+    CAN_BE_UNDONE,
     RecordedChange,
-    can_be_undone,
     images_of,
     insert_act,
     present_turn_id,
@@ -178,10 +177,10 @@ def drop_unshown(session: Session) -> KeptPhotos:
     return before
 
 
-def dropped_of(session: Session, rows: Iterable[Changed], back: bool) -> int:
+def dropped_of(session: Session, rows: Iterable[Changed]) -> int:
     """Return how many photos the rows name, as undo or redo leaves them, that were dropped."""
     tables = {model.__tablename__ for model in (Background, PinnedPhoto)}
-    left = (old if back else new for table, _, old, new in rows if table in tables)
+    left = (then for table, _, _, then in rows if table in tables)
     names = {row["picture"] for row in left if row}
     return sum(
         session.exec(select(Picture.name).where(Picture.name == name)).first() is None
@@ -352,14 +351,15 @@ class Campaign(CampaignFile):
     def _do(self, act: Act, progress: Progress) -> Changes:
         with self._writing(rows_stay=True) as session:
             watch_acts(session, progress)
-            turn_id = present_turn_id(session)  # before the act: it may end the turn it belongs to
-            images = Images(session)
+            file = driver_connection(session.connection())
+            turn_id = present_turn_id(file)  # before the act: it may end the turn it belongs to
+            images = campaign_session(session).images = Images()
             before = total_changes(session.connection())
             with written_for_good():
                 outcome = carried_out(act, session)
             session.flush()
             self._check_nothing_bypassed(session, images, before)
-            images.stop(session)
+            campaign_session(session).images = None
             written = images.changed()
             self._touched = [(name, key) for name, key, *_ in written]
             changes = self._record(session, act, outcome, written, turn_id)
@@ -460,27 +460,27 @@ class Campaign(CampaignFile):
     def _go(self, back: bool, progress: Progress) -> Changes:
         """Take the last done act back, or do the first undone one again."""
         found, made, doing, way = (
-            (can_be_undone(), ActState.UNDONE, "Taking back", "undo")
+            (f"{CAN_BE_UNDONE} ORDER BY id DESC", ActState.UNDONE, "Taking back", "undo")
             if back
-            else ((col(ActRecord.state) == ActState.UNDONE,), ActState.DONE, "Doing again", "redo")
+            else ("state = 'UNDONE' ORDER BY id", ActState.DONE, "Doing again", "redo")
         )
-        order = col(ActRecord.id).desc() if back else col(ActRecord.id)
         with self._writing() as session:
-            record = session.exec(select(ActRecord).where(*found).order_by(order).limit(1)).first()
+            file = driver_connection(session.connection())
+            asked = f"SELECT id, uuid, title FROM act WHERE {found} LIMIT 1"
+            record = file.execute(asked).fetchone()
             if record is None:
                 raise BadInput(f"There is nothing to {way}.")
-            rows = images_of(session, record, newest_first=back)
+            act_id, act_uuid, title = record
+            rows = images_of(file, act_id, back=back)
             images = one_by_one(progress, doing, rows)
-            tables = put_back(
-                session.connection(),
-                ((t, key, old if back else new) for t, key, old, new in images),
-            )
+            tables = put_back(session.connection(), images)
             self._touched = [(name, key) for name, key, *_ in rows]
-            record.state = made
-            session.add(record)
-            self._keep_state(session, record, way)
-            title = record.title + _LACKS[min(2, dropped_of(session, rows, back))]
-            changes = Changes(record.id or 0, title, frozenset(tables | _JOURNAL))
+            file.execute("UPDATE act SET state = ? WHERE id = ?", (made.name, act_id))
+            self._deed = RecordedChange(way, self._clock())
+            add_change(session.connection(), act_id, made, self._deed.at)
+            self._promise = Promise(_STATE, act_uuid, made.name)
+            title += _LACKS[min(2, dropped_of(session, rows))]
+            changes = Changes(act_id, title, frozenset(tables | _JOURNAL))
         return self._remembered(changes, rows)
 
     def seal(self) -> None:
@@ -492,12 +492,6 @@ class Campaign(CampaignFile):
                 self._deed = RecordedChange("seal", self._clock())
                 add_change(session.connection(), None, ActState.SEALED, self._deed.at)
         self._answers.forget()
-
-    def _keep_state(self, session: Session, record: ActRecord, kind: str) -> None:
-        session.flush()
-        self._deed = RecordedChange(kind, self._clock())
-        add_change(session.connection(), record.id, record.state, self._deed.at)
-        self._promise = Promise(_STATE, record.uuid, record.state.name)
 
     def read(
         self, question: View[Asked, Answer], *args: Asked.args, **kwargs: Asked.kwargs
@@ -555,6 +549,7 @@ class Campaign(CampaignFile):
                     before = tip_of(driver)
                     known = before_change(driver) if keep and self.recorder else None
                     with self._session(connection, rows_stay) as session:
+                        session.rehearses = not keep
                         yield session
                     after = tip_of(driver) if keep else before
                     if known and self._deed:
@@ -587,7 +582,8 @@ class Campaign(CampaignFile):
             session = CampaignSession(bind=connection, expire_on_commit=False)
         try:
             yield session
-            session.commit()  # flushes; the transaction itself belongs to the connection
+            if not session.rehearses:
+                session.commit()  # flushes; the transaction itself belongs to the connection
         except BaseException:
             session.close()
             raise
@@ -795,6 +791,6 @@ class _Past:
             for table, row_id, before, _ in images
         }
         connection = self._session.connection()
-        put_back(connection, ((table, row_id, image) for (table, row_id), image in rows.items()))
+        put_back(connection, ((*row, None, image) for row, image in rows.items()))
         forget(self._session)
         return self._session

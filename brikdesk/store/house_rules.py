@@ -15,7 +15,7 @@ from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
 from brikdesk.rules.brikwars.units_and_damage import move_after_damage, move_of_bearer
 from brikdesk.rules.brikwars.weapons import is_two_handed
 from brikdesk.rules.switches import checked, house_from
-from brikdesk.store.session import answers_of, campaign_session, known, rows_of
+from brikdesk.store.session import answers_of, campaign_session, known, of_unit, rows_of
 from brikdesk.store.tables import (
     Alliance,
     CampaignRow,
@@ -88,6 +88,12 @@ class OwnChoice(StrEnum):
     """By its name: what is typed to find rows."""
     STORY = "story"
     """By the key of a player turn: what is told of it by hand, and what the log told then."""
+    BOOKMARKS = "bookmarks"
+    """By the number of an act: the name of the bookmark on the moment after it."""
+    SEALS = "sealed dice"
+    """By the number of a battle whose dice are sealed: the seed, its hash, and the players' words."""
+    ROLLS = "sealed rolls"
+    """The sealed rolls of the running player turn, by their numbers, and of which turn they are."""
 
 
 def own_choice(session: Session, which: OwnChoice) -> dict[str, Any]:
@@ -129,6 +135,13 @@ def searches_of(session: Session) -> dict[str, str]:
     kept = own_choice(session, OwnChoice.SEARCHES)
     names = sorted((name for name in kept if isinstance(kept[name], str)), key=str.casefold)
     return {name: kept[name] for name in names}
+
+
+def bookmarks_of(session: Session) -> dict[int, str]:
+    """Return the names of the bookmarks, by the acts on which they lie, oldest first."""
+    kept = own_choice(session, OwnChoice.BOOKMARKS)
+    found = {int(act): kept[act] for act in kept if act.isdecimal() and isinstance(kept[act], str)}
+    return dict(sorted(found.items()))
 
 
 class OwnParagraph(Struct, frozen=True):
@@ -190,12 +203,7 @@ def move_of(unit: Unit, weapons: Iterable[Weapon], rules: BrikWarsHouse) -> floa
 
 def move_now(session: Session, unit: Unit) -> float:
     """Return a unit's Move in inches as the campaign has it."""
-
-    def ask() -> tuple[Weapon, ...]:
-        return tuple(session.exec(select(Weapon).where(Weapon.unit_id == unit.id)))
-
-    weapons = known(session, ("weapons of", unit.id), ask, Weapon, "unit_id")
-    return move_of(unit, weapons, house_of(session, BrikWarsHouse))
+    return move_of(unit, of_unit(session, Weapon, unit.id), house_of(session, BrikWarsHouse))
 
 
 def move_left_in(session: Session, unit: Unit, turn: Turn) -> float:

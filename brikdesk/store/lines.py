@@ -10,6 +10,9 @@ from brikdesk.dice import Die, Origin
 OVERRULED = "Overruled."
 """How a line begins that tells of one refusal that the referee set aside."""
 
+RULED = "Ruling."
+"""How a line begins that tells of a ruling which the referee wrote."""
+
 
 class Kind(StrEnum):
     """What a line is about; decides its icon and the filters of the log that show it."""
@@ -37,6 +40,7 @@ class Kind(StrEnum):
     NOTE = "note"
     RULING = "ruling"
     SKIPPED = "skipped"
+    SEAL = "seal"
 
 
 class Tone(StrEnum):
@@ -89,6 +93,11 @@ class Term:
     rule: str
     act_id: int | None = None
 
+    @property
+    def of_die(self) -> bool:
+        """Whether it is what a die shows: its reason begins with the die, as in d6 or d4 Fire."""
+        return self.reason[:1] == "d" and self.reason[1:2].isdigit()
+
 
 REFEREE = "referee"
 """In place of a rule ID, for a term that the referee decided at the table, with a reason."""
@@ -112,6 +121,13 @@ class Sum:
         points = sum(term.value for term in self.terms)
         return self.total == (points if self.floor is None else max(self.floor, points))
 
+    @property
+    def held(self) -> str:
+        """What is said behind a total whose parts make less than it can be; empty otherwise."""
+        points = sum(term.value for term in self.terms)
+        held = self.floor is not None and points < self.floor
+        return ", the least that it can be" if held else ""
+
 
 @dataclass(frozen=True, slots=True)
 class Line:
@@ -127,7 +143,7 @@ class Line:
     sums: tuple[Sum, ...] = ()
 
     def text(self) -> str:
-        """Return the line as plain text, dice in brackets, a rolled die with a star."""
+        """Return the line as plain text, dice in brackets: a rolled one with a star, a sealed one with §."""
         return f"{self.said()} {self.rule}".strip()
 
     def said(self) -> str:
@@ -208,9 +224,9 @@ def part_text(part: LinePart) -> str:
     return "".join(f"[{die.value}{_MARKS[die.origin]}]" for die in part.dice)
 
 
-def count_dice(parts: Sequence[LinePart], origin: Origin) -> int:
-    """Return how many dice of one origin were thrown for a line."""
-    return sum(die.origin is origin for die in dice_thrown(parts))
+def count_dice(parts: Sequence[LinePart], *origins: Origin) -> int:
+    """Return how many dice of these origins were thrown for a line."""
+    return sum(die.origin in origins for die in dice_thrown(parts))
 
 
 def dice_thrown(parts: Iterable[LinePart]) -> Iterator[Die]:
@@ -218,7 +234,7 @@ def dice_thrown(parts: Iterable[LinePart]) -> Iterator[Die]:
     return (die for part in parts if isinstance(part, Dice) and not part.again for die in part.dice)
 
 
-_MARKS = {Origin.TYPED: "", Origin.ROLLED: "*", Origin.CHANGED: "!"}
+_MARKS = {Origin.TYPED: "", Origin.ROLLED: "*", Origin.CHANGED: "!", Origin.SEALED: "§"}
 
 
 def parts_to_data(parts: Sequence[LinePart]) -> list[Any]:

@@ -13,8 +13,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from msgspec import Struct
-from sqlalchemy import Connection, text
+from msgspec import Struct, structs
+from sqlalchemy import Connection, String, case, func, text, type_coerce
 from sqlmodel import Session, SQLModel, col, select
 from typing_extensions import override
 
@@ -22,12 +22,13 @@ from brikdesk.store.act import Act, act_from_data
 from brikdesk.store.campaign import Campaign, copied_in_memory, copy_into
 from brikdesk.store.file.connection import driver_connection, from_json, make_engine
 from brikdesk.store.file.faults import in_words
+from brikdesk.store.house_rules import OwnChoice, bookmarks_of, own_choice, write_choice
 from brikdesk.store.journal.chain import links
-from brikdesk.store.journal.images import game_tables, put_back
+from brikdesk.store.journal.images import Changed, game_tables, put_back
 from brikdesk.store.life import OpenedFile, Watch
 from brikdesk.store.lines import Kind
 from brikdesk.store.session import CampaignSession, campaign_session, give_keys
-from brikdesk.store.tables import ActRecord, ActState, Image, LogLine, Turn
+from brikdesk.store.tables import ActRecord, ActState, HouseRule, Image, LogLine, Turn
 from brikdesk.store.views import view
 from brikdesk.store.views.log import STANDING, act_as_data
 
@@ -76,6 +77,9 @@ class Beat(Struct, frozen=True):
     marks: frozenset[str] = frozenset()
 
 
+BOOKMARKS = "SetBookmark"
+"""The act that sets a bookmark."""
+
 DEATH, FIRE, OVERRULED, NOTE, PHOTO = "death", "fire", "overruled", "note", "photo"
 MARKS = {Kind.LOST: DEATH, Kind.MORTAL: DEATH, Kind.FIRE: FIRE, Kind.NOTE: NOTE}
 """The marks of a beat by the kinds of its lines."""
@@ -85,6 +89,7 @@ MARKS = {Kind.LOST: DEATH, Kind.MORTAL: DEATH, Kind.FIRE: FIRE, Kind.NOTE: NOTE}
 def beats(session: Session) -> tuple[Beat, ...]:
     """Return the beats of the campaign, oldest first; acts that were undone are left out."""
     settles, marks = _of_lines(session)
+    # A bookmark is nothing that happened: it belongs to the beat after which it was set.
     columns: Any = (
         ActRecord.id, ActRecord.name, ActRecord.title, ActRecord.done_at, ActRecord.turn_id,
         Turn.number, Turn.player_id,
@@ -98,6 +103,9 @@ def beats(session: Session) -> tuple[Beat, ...]:
     found: list[Beat] = []
     steps = 0
     for act_id, name, title, at, turn_id, number, player_id in session.exec(standing):
+        if name == BOOKMARKS and found:
+            found[-1] = structs.replace(found[-1], act_id=act_id)
+            continue
         own = marks.get(act_id, frozenset()) | ({PHOTO} if name == "PinPhoto" else set())
         joins = act_id in settles and steps and found[-1].turn_id == turn_id
         first, steps = (found[-1].first, steps + 1) if joins else (act_id, int(act_id in settles))
@@ -111,15 +119,86 @@ def beats(session: Session) -> tuple[Beat, ...]:
 
 def _of_lines(session: Session) -> tuple[set[int], dict[int, frozenset[str]]]:
     """Return which acts settle steps, and the marks of each act, by the log."""
-    settles: set[int] = set()
+    steps = select(LogLine.act_id).where(LogLine.step != "", LogLine.kind != Kind.SEAL.value)
+    settles = set(session.exec(steps.distinct()))
     marks: dict[int, frozenset[str]] = {}
-    lines = select(LogLine.act_id, LogLine.kind, LogLine.step, LogLine.overruled)
-    for act_id, kind, step, overruled in session.exec(lines):
-        if step:
-            settles.add(act_id)
-        if mark := OVERRULED if overruled else MARKS.get(Kind(kind), ""):
-            marks[act_id] = marks.get(act_id, frozenset()) | {mark}
+    # Only the lines that matter are read: a long campaign has ten thousand others.
+    set_aside = type_coerce(col(LogLine.overruled), String) != "[]"
+    marked = col(LogLine.kind).in_([kind.value for kind in MARKS]) | set_aside
+    lines = select(LogLine.act_id, LogLine.kind, set_aside).where(marked)
+    for act_id, kind, overruled in session.exec(lines):
+        mark = OVERRULED if overruled else MARKS[Kind(kind)]
+        marks[act_id] = marks.get(act_id, frozenset()) | {mark}
     return settles, marks
+
+
+@view(Image, LogLine)
+def touched(session: Session, act_id: int) -> frozenset[int]:
+    """Return the units that an act told of, or of which it changed anything."""
+    images = select(_WHOSE).where(Image.act_id == act_id)
+    lines = select(LogLine.unit_id).where(LogLine.act_id == act_id)
+    return frozenset(key for each in (images, lines) for key in session.exec(each) if key)
+
+
+@view(Image, LogLine)
+def life(session: Session, unit_id: int) -> frozenset[int]:
+    """Return the acts that told of a unit, or that changed anything of it, undone ones too."""
+    images = select(Image.act_id).where(unit_id == _WHOSE)
+    lines = select(LogLine.act_id).where(LogLine.unit_id == unit_id)
+    return frozenset(key for each in (images, lines) for key in session.exec(each))
+
+
+class SaidOfAct(Struct, frozen=True):
+    """What the log says of an act, casefolded, and the rules that it cites."""
+
+    act_id: int
+    words: str
+    rules: frozenset[str]
+
+    def holds(self, words: Sequence[str], rules: frozenset[str], bookmark: str) -> bool:
+        """Return whether these rules are cited, and each word is said or in the name of a bookmark."""
+        said = f"{self.words} {bookmark.casefold()}"
+        return rules <= self.rules and all(word in said for word in words)
+
+
+@view(ActRecord, LogLine)
+def said_of_acts(session: Session, after: int, most: int) -> tuple[SaidOfAct, ...]:
+    """Return what is said of up to `most` acts with numbers above `after`, in their order."""
+    wanted = select(ActRecord.id, ActRecord.title).where(col(ActRecord.id) > after)
+    acts = {
+        key or 0: title
+        for key, title in session.exec(wanted.order_by(col(ActRecord.id)).limit(most))
+    }
+    if not acts:
+        return ()
+    words = {key: [title] for key, title in acts.items()}
+    rules: dict[int, set[str]] = {key: set() for key in acts}
+    columns = (
+        LogLine.act_id,
+        LogLine.lead,
+        LogLine.parts,
+        LogLine.rule,
+        LogLine.overruled,
+        LogLine.sums,
+    )
+    lines: Any = select(*columns).where(LogLine.act_id >= min(acts), LogLine.act_id <= max(acts))  # type: ignore[call-overload]
+    for act_id, lead, parts, rule, overruled, sums in session.exec(lines):
+        words[act_id] += [lead, *(part for part in parts if isinstance(part, str)), rule]
+        rules[act_id] |= {rule, *overruled, *(term[2] for each in sums for term in each["terms"])}
+    return tuple(
+        SaidOfAct(key, " ".join(words[key]).casefold(), frozenset(rules[key])) for key in acts
+    )
+
+
+@view(HouseRule)
+def bookmarks(session: Session) -> dict[int, str]:
+    """Return the names of the bookmarks, by the acts on which they lie."""
+    return bookmarks_of(session)
+
+
+_OWNER: Any = func.json_extract(func.coalesce(Image.after, Image.before), "$.unit_id")
+_WHOSE: Any = case((col(Image.table) == "unit", Image.row_id), else_=_OWNER)
+"""The unit that a row is, or belongs to."""
 
 
 class Past(Campaign):
@@ -190,9 +269,7 @@ class Past(Campaign):
         file.execute("VACUUM INTO ?", (str(whole),))
         file.execute("ATTACH DATABASE ? AS whole", (str(whole),))
 
-    def _rows(
-        self, file: sqlite3.Connection, act_id: int
-    ) -> Iterator[tuple[str, int, dict[str, Any] | None]]:
+    def _rows(self, file: sqlite3.Connection, act_id: int) -> Iterator[Changed]:
         """Yield each row that differs between here and an act, as it was there."""
         # Of the images of a row the oldest says how it was before all of them, the newest how after.
         # They come in the order in which the one that counts is the last.
@@ -205,7 +282,7 @@ class Past(Campaign):
         )
         rows = {(table, row_id): image for table, row_id, image in images}
         for (table, row_id), image in rows.items():
-            yield table, row_id, None if image is None else from_json(image)
+            yield table, row_id, None, None if image is None else from_json(image)
 
     def _cut_journal(self, file: sqlite3.Connection, act_id: int) -> None:
         """Have the journal end with an act."""
@@ -236,6 +313,24 @@ class Trial(Campaign):
             raise in_words(error, *_NO_COPY) from error
         self._base = campaign.tip
         self._links = self._count_links()
+        self._leave_out_seeds()
+
+    def _leave_out_seeds(self) -> None:
+        """Take the seeds out of the copy: what is tried out is thrown by chance, and foretells nothing."""
+        with self.engine.begin() as connection, CampaignSession(bind=connection) as session:
+            seals = own_choice(session, OwnChoice.SEALS)
+            if seals:
+                without_seeds = {battle: {**seal, "seed": ""} for battle, seal in seals.items()}
+                write_choice(session, OwnChoice.SEALS, without_seeds)
+                session.commit()
+        self._opened.watch.remember()
+
+    @contextmanager
+    @override
+    def _session(self, connection: Connection, rows_stay: bool) -> Iterator[CampaignSession]:
+        with super()._session(connection, rows_stay) as session:
+            session.on_a_copy = True
+            yield session
 
     def _count_links(self) -> int:
         return self.reading(lambda session: len(links(session)))
@@ -365,7 +460,7 @@ class Rewrite(Trial):
         rows = {(table, row_id): image for table, row_id, image in images}
         put_back(
             connection,
-            [(*row, None if image is None else from_json(image)) for row, image in rows.items()],
+            [(*row, None, image and from_json(image)) for row, image in rows.items()],
         )
         _cut(file, self.act_id)
 

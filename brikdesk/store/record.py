@@ -8,7 +8,7 @@ import re
 import shutil
 import sqlite3
 import threading
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -16,13 +16,13 @@ from typing import Any
 
 from filelock import FileLock
 from msgspec import Struct, field
-from sqlalchemy import ColumnElement, Connection, delete, insert, update
-from sqlmodel import Session, col, select
+from sqlmodel import Session
 
-from brikdesk.dice import Origin
+from brikdesk.dice import BY_THE_DESK, Origin
 from brikdesk.foreign_file import ordinary, to_append
 from brikdesk.store.act import Act
 from brikdesk.store.backups import data_dir
+from brikdesk.store.file.connection import driver_connection, from_json, to_json
 from brikdesk.store.file.durable import (
     beside,
     discard,
@@ -32,11 +32,10 @@ from brikdesk.store.file.durable import (
     sync_names,
 )
 from brikdesk.store.file.faults import reason_of
-from brikdesk.store.journal.chain import Tip, add_act, tip_from_data, tip_of_file
+from brikdesk.store.journal.chain import Tip, add_act, sqlite_moment, tip_from_data, tip_of_file
 from brikdesk.store.journal.images import Changed
 from brikdesk.store.lines import Line, Outcome, count_dice, parts_to_data, sums_to_data
 from brikdesk.store.session import campaign_session
-from brikdesk.store.tables import ActRecord, ActState, Image, LogLine
 
 MOST_WITHOUT_BACKUP = 4_000_000
 """Bytes after which the lines are put aside though no backup was made."""
@@ -308,19 +307,18 @@ BEGINNING = "CreateCampaign"
 """The act that writes a campaign's own row. Without that row nothing can be done any more."""
 
 
-def can_be_undone() -> tuple[ColumnElement[bool], ...]:
-    """Return the conditions of the acts that undo takes back: done, and not the beginning.
+CAN_BE_UNDONE = f"act.state = 'DONE' AND act.name <> '{BEGINNING}'"
+"""What is true of the acts that undo takes back: done, and not the beginning.
 
-    Sealed acts are left out: they are the campaign's past.
-    """
-    return col(ActRecord.state) == ActState.DONE, col(ActRecord.name) != BEGINNING
+Sealed acts are left out: they are the campaign's past.
+"""
 
 
-def present_turn_id(session: Session) -> int | None:
+def present_turn_id(file: sqlite3.Connection) -> int | None:
     """Return the key of the running player turn; None if none runs."""
     running = "SELECT id FROM turn WHERE phase <> 'OVER' ORDER BY id DESC LIMIT 1"
-    newest: int | None = session.connection().exec_driver_sql(running).scalar()
-    return newest
+    found = file.execute(running).fetchone()
+    return found and int(found[0])
 
 
 def insert_act(
@@ -333,80 +331,55 @@ def insert_act(
 ) -> int:
     """Write an act with its lines and images, as a link of the chain; return its key."""
     connection = session.connection()
-    _overtake_undone(connection)
-    turn_id = turn_id or present_turn_id(session)  # the act that starts a battle makes its turn
-    row = {
-        "uuid": deed.uuid,
-        "turn_id": turn_id,
-        "name": type(act).__name__,
-        "arguments": {name: value for name, value in deed.data.items() if name != "act"},
-        "title": outcome.title,
-        "state": ActState.DONE,
-        "done_at": deed.at,
-        "chain": "",
-    }
-    made = connection.execute(insert(ActRecord).values(row)).inserted_primary_key
-    assert made
-    key = int(made[0])
-    _insert_images(connection, key, changed)
-    overruled = sorted(campaign_session(session).overruled)
-    _insert_lines(connection, key, turn_id, outcome.lines, overruled)
+    # Plain SQL: of a small act SQLAlchemy would take longer to word it than SQLite to write it.
+    file = driver_connection(connection)
+    _overtake_undone(file)
+    turn_id = turn_id or present_turn_id(file)  # the act that starts a battle makes its turn
+    arguments = to_json({name: value for name, value in deed.data.items() if name != "act"})
+    made = file.execute(
+        "INSERT INTO act (uuid, turn_id, name, arguments, title, state, done_at, chain, images)"
+        " VALUES (?, ?, ?, ?, ?, 'DONE', ?, '', '')",
+        (deed.uuid, turn_id, type(act).__name__, arguments, outcome.title, sqlite_moment(deed.at)),
+    )
+    key = made.lastrowid or 0
+    into = 'INSERT INTO image (act_id, "table", row_id, before, after) VALUES (?, ?, ?, ?, ?)'
+    images = ((key, *of, old and to_json(old), new and to_json(new)) for *of, old, new in changed)
+    file.executemany(into, images)
+    overruled = to_json(sorted(campaign_session(session).overruled))
+    file.executemany(
+        "INSERT INTO logline (act_id, turn_id, kind, lead, parts, sums, rule, player_id, unit_id,"
+        " step, overruled, typed, rolled) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (_as_held(key, turn_id, line, overruled) for line in outcome.lines),
+    )
     add_act(connection, key)
     return key
 
 
-def _overtake_undone(connection: Connection) -> None:
+def _overtake_undone(file: sqlite3.Connection) -> None:
     """Make undone acts history and drop their images: after another act they cannot be redone."""
-    undone = connection.exec_driver_sql("SELECT id FROM act WHERE state = 'UNDONE'").scalars().all()
-    if undone:
-        connection.execute(delete(Image).where(col(Image.act_id).in_(undone)))
-        overtaken = col(ActRecord.id).in_(undone)
-        connection.execute(update(ActRecord).where(overtaken).values(state=ActState.HISTORY))
+    undone = file.execute("SELECT id FROM act WHERE state = 'UNDONE'").fetchall()
+    file.executemany("DELETE FROM image WHERE act_id = ?", undone)
+    file.executemany("UPDATE act SET state = 'HISTORY' WHERE id = ?", undone)
 
 
-def images_of(session: Session, record: ActRecord, *, newest_first: bool) -> list[Changed]:
-    """Return the images of the rows that an act changed."""
-    order = col(Image.id).desc() if newest_first else col(Image.id)
-    columns = select(Image.table, Image.row_id, Image.before, Image.after)
-    found: Any = session.exec(columns.where(Image.act_id == record.id).order_by(order))
-    return [tuple(row) for row in found]
+def images_of(file: sqlite3.Connection, act_id: int, *, back: bool) -> list[Changed]:
+    """Return the images of the rows that an act changed, as doing it again writes them.
 
-
-def _insert_images(connection: Connection, act_id: int, changed: Iterable[Changed]) -> None:
-    """Write the images of the rows that an act changed."""
-    rows = [
-        {"act_id": act_id, "table": name, "row_id": key, "before": before, "after": after}
-        for name, key, before, after in changed
+    With `back` as taking it back does: each row from how it was after the act to how it was before.
+    """
+    sides, order = ("after, before", "DESC") if back else ("before, after", "ASC")
+    asked = f'SELECT "table", row_id, {sides} FROM image WHERE act_id = ? ORDER BY id {order}'
+    return [
+        (name, key, now and from_json(now), then and from_json(then))
+        for name, key, now, then in file.execute(asked, (act_id,))
     ]
-    if rows:
-        connection.execute(insert(Image), rows)
 
 
-def _insert_lines(
-    connection: Connection,
-    act_id: int,
-    turn_id: int | None,
-    lines: tuple[Line, ...],
-    overruled: list[str],
-) -> None:
-    """Write the log lines of an act."""
-    rows = [
-        {
-            "act_id": act_id,
-            "turn_id": turn_id,
-            "kind": line.kind.value,
-            "lead": line.lead,
-            "parts": parts_to_data(line.parts),
-            "sums": sums_to_data(line.sums),
-            "rule": line.rule,
-            "player_id": line.player_id,
-            "unit_id": line.unit_id,
-            "step": line.step,
-            "overruled": overruled,
-            "typed": count_dice(line.parts, Origin.TYPED),
-            "rolled": count_dice(line.parts, Origin.ROLLED),
-        }
-        for line in lines
-    ]
-    if rows:
-        connection.execute(insert(LogLine), rows)
+def _as_held(act_id: int, turn_id: int | None, line: Line, overruled: str) -> tuple[Any, ...]:
+    """Return a log line of an act as SQLite holds it."""
+    return (
+        *(act_id, turn_id, line.kind.value, line.lead),
+        *(to_json(parts_to_data(line.parts)), to_json(sums_to_data(line.sums))),
+        *(line.rule, line.player_id, line.unit_id, line.step, overruled),
+        *(count_dice(line.parts, Origin.TYPED), count_dice(line.parts, *BY_THE_DESK)),
+    )

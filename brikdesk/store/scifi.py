@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from copy import deepcopy
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlmodel import Session, col, func, select
 
@@ -21,7 +21,7 @@ from brikdesk.rules.scifi.house_rules import ScifiHouse
 from brikdesk.rules.scifi.units_and_crews import Crew, CrewRole, Member, SpecialFire
 from brikdesk.rules.scifi.weapon_records import WeaponRecord
 from brikdesk.store.house_rules import house_of
-from brikdesk.store.session import running_turn
+from brikdesk.store.session import known, rows_by, running_turn
 from brikdesk.store.tables import (
     SfCrew,
     SfDetection,
@@ -51,9 +51,15 @@ def turn_began(session: Session, player_id: int | None) -> int:
         return NO_TURN
     # Units of nobody have no turn of their own that anything could wait for.
     by_round = house_of(session, ScifiHouse).sf_turn_scope == "round" or player_id is None
-    began = func.min(Turn.id) if by_round else func.max(Turn.id)
-    its_own = Turn.number == now.number if by_round else Turn.player_id == player_id
-    return session.exec(select(began).where(Turn.battle_id == now.battle_id, its_own)).one() or 0
+    battle_id, number = now.battle_id, now.number
+
+    def ask() -> int:
+        began = func.min(Turn.id) if by_round else func.max(Turn.id)
+        its_own = Turn.number == number if by_round else Turn.player_id == player_id
+        return session.exec(select(began).where(Turn.battle_id == battle_id, its_own)).one() or 0
+
+    asked = ("turn began", battle_id, number if by_round else None, player_id)
+    return known(session, asked, ask, Turn, "battle_id", "number", "player_id")
 
 
 def is_now(stamp: int | None, began: int) -> bool:
@@ -90,8 +96,15 @@ def capabilities_of(row: SfWeapon) -> tuple[weapons.Capability, ...]:
 
 def stores_of(session: Session, row: SfWeapon) -> list[SfStore]:
     """Return the stores of a weapon, in the order in which they were made."""
-    wanted = select(SfStore).where(SfStore.sf_weapon_id == row.id).order_by(col(SfStore.id))
-    return list(session.exec(wanted))
+    return _of_weapon(session, SfStore, row)
+
+
+Part = TypeVar("Part", SfStore, SfCrew)
+
+
+def _of_weapon(session: Session, table: type[Part], row: SfWeapon) -> list[Part]:
+    """Return the rows of a weapon, oldest first; those of all weapons are read at once and kept."""
+    return list(rows_by(session, table, "sf_weapon_id").get(row.id, ()))
 
 
 def loads_of(session: Session, row: SfStore) -> list[SfLoad]:
@@ -117,8 +130,7 @@ def store_of(session: Session, row: SfStore, began: int) -> weapons.Store:
 
 def crew_rows(session: Session, row: SfWeapon) -> list[SfCrew]:
     """Return the crew of a weapon, eliminated members included."""
-    wanted = select(SfCrew).where(SfCrew.sf_weapon_id == row.id).order_by(col(SfCrew.id))
-    return list(session.exec(wanted))
+    return _of_weapon(session, SfCrew, row)
 
 
 def role_of(row: SfCrew, began: int) -> CrewRole:

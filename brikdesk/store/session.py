@@ -8,17 +8,18 @@ from threading import Lock
 from typing import Any, Protocol, TypeVar
 
 from sqlalchemy import Connection, Engine, event, inspect
-from sqlalchemy.orm import UOWTransaction
+from sqlalchemy.orm import InstanceState, UOWTransaction, object_session
+from sqlalchemy.orm.attributes import instance_state, set_committed_value
 from sqlmodel import Session, SQLModel, col, select
 
 from brikdesk.errors import BrikDeskError, Refusal
 from brikdesk.store.file.connection import READ
-from brikdesk.store.journal.images import Changed
+from brikdesk.store.journal.images import Changed, Images, from_image
 from brikdesk.store.tables import JOURNAL_TABLES, NO_GAME, HouseRule, Phase, Turn
 
-Kept = dict[Hashable, tuple[frozenset[str], Any, Callable[[Any, Any], object] | None]]
-"""Answers read from one table by their question: with the columns they depend on, and how they take
-in an added row."""
+Kept = dict[Hashable, tuple[frozenset[str], Any, Callable[[Any, Any, bool], object] | None]]
+"""Answers read from one table by their question: with the columns they depend on, and how they follow
+an added or deleted row."""
 
 
 class CampaignSession(Session):
@@ -27,25 +28,63 @@ class CampaignSession(Session):
     - `known`: answers read from one table, by table and question.
     - `until_written`: answers read from any tables since rows were last written.
     - `held`: rows kept alive, because SQLAlchemy's identity map holds rows only by weak references.
+    - `of_journal`: the states of rows of the journal that were read; the rows themselves may go.
     - `overruled`: rules that would have refused the act, had the referee not overruled them, and
       `set_aside`: what each of them refused. `refusals`: what refuses the act, where all of it is
       asked for; None where the first one ends it.
     - `house_rules`: the house rules by their IDs, and `houses` the same as a value of each game.
     - `progress`: the callback of a long act. `answers`: the answers kept from earlier questions.
+    - `pending`: tables of which rows are to be added or deleted, or got another value in a column on which
+      an answer of `known` depends; none of it is in the file before the next flush.
+    - `leaving`: rows to be deleted with the next flush, by their tables and keys.
+    - `images`: gathers the images of the rows that an act writes.
     - `keys`: gives new rows their keys, where history is played once more; None: SQLite counts.
+    - `rehearses`: whether nothing of what is done in it is kept. `on_a_copy`: whether it belongs to a
+      copy in which something is tried out.
     """
 
     keys: "GivesKeys | None" = None
+    rehearses: bool = False
+    on_a_copy: bool = False
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
+        self.pending: set[type[SQLModel]] = set()
+        self.leaving: set[tuple[type[SQLModel], int]] = set()
         self.forget()
+
+    def add(self, instance: Any, **how: Any) -> None:
+        """Add a row, as SQLAlchemy does; of one that is here and stays there is nothing to do."""
+        if instance in self and (type(instance), instance.id) not in self.leaving:
+            return
+        if not instance_state(instance).key:
+            # Those that leave its table go first: their unique values may pass to it.
+            if any(table is type(instance) for table, _ in self.leaving):
+                self.flush()
+            self.pending.add(type(instance))
+        super().add(instance, **how)
+
+    def delete(self, instance: Any) -> None:
+        """Delete a row with the next flush, as SQLAlchemy does."""
+        super().delete(instance)
+        self.pending.add(type(instance))
+        self.leaving.add((type(instance), instance.id))
+
+    def get(self, entity: Any, ident: Any, **how: Any) -> Any:
+        """Return the row with a key, as SQLAlchemy does; ten times as fast where it is at hand."""
+        if (entity, ident) in self.leaving:
+            self.flush()
+        found = self.identity_map.get((entity, (ident,), None)) if not any(how.values()) else None
+        return super().get(entity, ident, **how) if found is None else found
 
     def forget(self) -> None:
         """Reset all shared values: the session is over, or its rows were written from elsewhere."""
+        self.pending.clear()
+        self.leaving.clear()
         self.known: dict[type[SQLModel], Kept] = {}
         self.until_written: dict[Hashable, Any] = {}
         self.held: list[SQLModel] = []
+        self.of_journal: list[InstanceState[Any]] = []
         self.begin_anew()
         self.answers: Answers | None = None
         self.house_rules: dict[str, Any] | None = None
@@ -57,6 +96,7 @@ class CampaignSession(Session):
         self.set_aside: dict[Refusal, None] = {}
         self.refusals: dict[Refusal, None] | None = None
         self.progress: Progress | None = None
+        self.images: Images | None = None
 
 
 class GivesKeys(Protocol):
@@ -129,30 +169,37 @@ def known(
     ask: Callable[[], Answer],
     table: type[Row],
     *columns: str,
-    grow: Callable[[Answer, Row], object] | None = None,
+    follow: Callable[[Answer, Row, bool], object] | None = None,
 ) -> Answer:
     """Return the answer of `ask`, which reads one table; it is called once and then kept.
 
     It is called again after a row was added or deleted, or after one of `columns` changed: the
     columns that decide which rows are found. The rows themselves are live objects, so their other
-    values are always current. `grow` takes an added row into the answer instead: a hundred rows
-    added one by one would have it read a hundred times.
+    values are always current. `follow` takes an added row into the answer instead, and one that is gone
+    out of it: a hundred rows added one by one would have it read a hundred times.
     """
-    _flush(session)
-    answers = campaign_session(session).known.setdefault(table, {})
+    here = campaign_session(session)
+    if table in here.pending and session.autoflush:
+        session.flush()
+    answers = here.known.setdefault(table, {})
     if question not in answers:
-        answers[question] = frozenset(columns), ask(), grow
+        _watch(table, columns)
+        answers[question] = frozenset(columns), ask(), follow
     answer: Answer = answers[question][1]
     return answer
 
 
-def row_at_hand(session: Session, table: type[Row], key: int) -> Row:
-    """Return the row with this key; one that was read already without asking the session for it.
+@cache
+def _watch(table: type[SQLModel], columns: tuple[str, ...]) -> None:
+    """Have every session notice from now on that a row gets another value in one of these columns."""
 
-    `Session.get` takes ten times as long to find it, which counts where 500 fires name their units.
-    """
-    found: Row | None = session.identity_map.get((table, (key,), None))
-    return found if found is not None else session.get_one(table, key)
+    def note(row: SQLModel, *_: object) -> None:
+        session = object_session(row)
+        if isinstance(session, CampaignSession):
+            session.pending.add(table)
+
+    for column in columns:
+        event.listen(getattr(table, column), "set", note)
 
 
 def rows_of(session: Session, table: type[Row]) -> tuple[Row, ...]:
@@ -161,6 +208,31 @@ def rows_of(session: Session, table: type[Row]) -> tuple[Row, ...]:
     return known(
         session, "all rows", lambda: tuple(session.exec(select(table).order_by(*oldest))), table
     )
+
+
+def rows_by(session: Session, table: type[Row], column: str) -> dict[int | None, list[Row]]:
+    """Return all rows of a table by what a column of theirs names, each list with the oldest first.
+
+    Those of all units are read at once: an explosion asks for those of each unit that it strikes.
+    """
+
+    def ask() -> dict[int | None, list[Row]]:
+        found: dict[int | None, list[Row]] = {}
+        for row in session.exec(select(table).order_by(*inspect(table).primary_key)):
+            found.setdefault(getattr(row, column), []).append(row)
+        return found
+
+    def follow(found: dict[int | None, list[Row]], row: Row, gone: bool) -> None:
+        named = getattr(row, column)
+        others = [each for each in found.get(named, ()) if each is not row]
+        found[named] = others if gone else [*others, row]
+
+    return known(session, ("by", column), ask, table, column, follow=follow)
+
+
+def of_unit(session: Session, table: type[Row], unit_id: int | None) -> tuple[Row, ...]:
+    """Return the rows of a table that name a unit in `unit_id`, oldest first."""
+    return tuple(rows_by(session, table, "unit_id").get(unit_id, ()))
 
 
 def running_turn(session: Session) -> Turn | None:
@@ -175,18 +247,13 @@ def running_turn(session: Session) -> Turn | None:
 
 def until_written(session: Session, question: Hashable, ask: Callable[[], Answer]) -> Answer:
     """Return the answer of `ask`, which may read any table; it is kept until any row is written."""
-    _flush(session)
+    if session.autoflush and (session.new or session.dirty or session.deleted):
+        session.flush()  # as every query would do first: a kept answer runs none
     answers = campaign_session(session).until_written
     if question not in answers:
         answers[question] = ask()
     answer: Answer = answers[question]
     return answer
-
-
-def _flush(session: Session) -> None:
-    """Flush waiting changes, as every query would do first: a kept answer runs no query."""
-    if session.autoflush and (session.new or session.dirty or session.deleted):
-        session.flush()
 
 
 def forget(session: Session) -> None:
@@ -196,42 +263,35 @@ def forget(session: Session) -> None:
 
 
 def written_elsewhere(session: Session, rows: Sequence[Changed]) -> None:
-    """Have a session read these rows and the journal again, after they were written."""
+    """Give a session's rows what was written, as their images say; the journal is read again.
+
+    To read the rows again would take as long as half an act.
+    """
     own = campaign_session(session)
     own.until_written = {}
     if any(name == HouseRule.__tablename__ for name, *_ in rows):
         own.house_rules = None
         own.houses.clear()
-    for read in session.identity_map.values():
-        if isinstance(read, SQLModel) and read.__tablename__ in JOURNAL_TABLES:
+    for state in own.of_journal:
+        if (read := state.obj()) is not None and read in session:
             session.expunge(read)
+    own.of_journal.clear()
     for name, key, before, after in rows:
         table = _tables()[name]
-        row = session.identity_map.get(inspect(table).identity_key_from_primary_key((key,)))
+        row = session.identity_map.get((table, (key,), None))
         if before is None or after is None:
             own.known.pop(table, None)
             if row is not None:
                 session.expunge(row)
             continue
-        _forget_changed(own, table, {each for each in after if before.get(each) != after[each]})
+        changed = {each for each in after if before.get(each) != after[each]}
+        _forget_changed(own, table, changed)
         if row is not None:
-            session.expire(row)
+            held = inspect(table).local_table
+            for each in changed & row.__dict__.keys():
+                set_committed_value(row, each, from_image(held, each, after[each]))
     # Rows that were expunged may go.
-    own.held = [row for row in session.identity_map.values() if isinstance(row, SQLModel)]
-
-
-def read_expired(session: Session) -> None:
-    """Read all expired rows of a session again, with one query for each table.
-
-    An act may set a value of a row without reading any: of an expired row SQLAlchemy then does not
-    know the old value, and the row would have a wrong image.
-    """
-    expired: dict[type[SQLModel], list[int]] = {}
-    for row in session.identity_map.values():
-        if (state := inspect(row)).expired:
-            expired.setdefault(state.class_, []).append(state.identity[0])
-    for table, keys in expired.items():
-        session.exec(select(table).where(inspect(table).primary_key[0].in_(keys))).all()
+    own.held = [row for row in own.held if row in session]
 
 
 @cache
@@ -247,13 +307,13 @@ def _forget_changed(own: CampaignSession, table: type[SQLModel], changed: Set[st
             del kept[question]
 
 
-def _grown(kept: Kept, row: SQLModel) -> Kept:
-    """Return the answers that are still true once a row was added: those that took it in."""
+def _followed(kept: Kept, row: SQLModel, gone: bool) -> Kept:
+    """Return the answers that are still true once a row was added or deleted: those that follow it."""
     still: Kept = {}
-    for question, (columns, answer, grow) in kept.items():
-        if grow:
-            grow(answer, row)
-            still[question] = columns, answer, grow
+    for question, (columns, answer, follow) in kept.items():
+        if follow:
+            follow(answer, row, gone)
+            still[question] = columns, answer, follow
     return still
 
 
@@ -263,16 +323,27 @@ def _hold(session: CampaignSession, row: SQLModel) -> None:
     """Keep a row alive, so that its key finds it again without another query."""
     if row.__tablename__ not in NO_GAME:
         session.held.append(row)
+    elif row.__tablename__ in JOURNAL_TABLES:
+        session.of_journal.append(inspect(row))
+
+
+@event.listens_for(CampaignSession, "before_flush")
+def _note_old_rows(session: CampaignSession, *_: object) -> None:
+    if session.images:
+        session.images.note_old_rows(session)
 
 
 @event.listens_for(CampaignSession, "after_flush")
 def _forget_written(session: CampaignSession, flush: UOWTransaction) -> None:
+    if session.images:
+        session.images.note_new_rows(session)
+    session.pending.clear()
+    session.leaving.clear()
     session.until_written = {}  # not cleared: a question under way must not keep what it read before
     answers = session.known
-    for row in session.deleted:
-        answers.pop(type(row), None)
-    for row in session.new:
-        answers[type(row)] = _grown(answers.get(type(row), {}), row)
+    for rows, gone in ((session.deleted, True), (session.new, False)):
+        for row in rows:
+            answers[type(row)] = _followed(answers.get(type(row), {}), row, gone)
     for row in session.dirty:
         if type(row) in answers:
             _forget_changed(session, type(row), inspect(row).committed_state.keys())
@@ -280,10 +351,6 @@ def _forget_written(session: CampaignSession, flush: UOWTransaction) -> None:
 
 MOST = 600
 """The most answers kept: more than all panes of a window ask for between two acts."""
-
-
-FEW = 30
-"""Up to this many written rows are expired one by one; after more, the whole session is dropped."""
 
 
 class Answers:
@@ -344,7 +411,6 @@ class Answers:
         if session is None:
             return CampaignSession(bind=connection, expire_on_commit=False)
         session.bind = connection
-        read_expired(session)
         return session
 
     def keep_writer(self, session: CampaignSession) -> None:
@@ -359,8 +425,6 @@ class Answers:
 
     def learn(self, tables: Collection[str], rows: Sequence[Changed]) -> None:
         """Forget the answers read from the written tables, and have the written rows read again."""
-        if len(rows) > FEW:
-            self._session = self._writer = None
         for session in (self._session, self._writer):
             if session:
                 written_elsewhere(session, rows)

@@ -478,7 +478,7 @@ def _ammo_row(
         token=unit.token if unit else "",
         weapon_id=weapon.id if weapon else None,
         weapon=weapon.name if weapon else rack.name,
-        load=_load(each) if each else "Not counted",
+        load=_load(each) if each else NO_ROUNDS if _takes_rounds(weapon) else "Not counted",
         count=each.count if each else 0,
         full=max(each.full, each.count) if each else 0,
         chamber=chamber,
@@ -486,6 +486,14 @@ def _ammo_row(
         kind=weapon.kind.value if weapon else "",
         endless=bool(each and weapon and _endless(rack, weapon)),
     )
+
+
+NO_ROUNDS = "No rounds"
+"""What is written of a weapon that is loaded with rounds and has none: it cannot be (8.4-50)."""
+
+
+def _takes_rounds(weapon: Weapon | None) -> bool:
+    return weapon is not None and weapon.kind in (WeaponKind.CANNON, WeaponKind.LAUNCHER)
 
 
 def _alike(each: Round | None, chamber: Chamber | None) -> bool:

@@ -34,6 +34,7 @@ from brikdesk.store.tables import (
 from brikdesk.store.views import view
 from brikdesk.store.views.log import STANDING
 from brikdesk.turns.clocks import Coming, Lasting
+from brikdesk.turns.seal import belongs_to_seal
 from brikdesk.turns.steps import Step, step_name
 from brikdesk.turns.telling import headline_of
 from brikdesk.turns.turn_order import next_turn_of, order_of_turns, present_turn
@@ -249,7 +250,7 @@ def _steps_of(session: Session, turn: Turn) -> tuple[DoneStep, ...]:
     elsewhere = frozenset[str]() if turn.phase is Phase.END else _not_of_the_start(session)
     written: dict[tuple[int, str], list[LogLine]] = {}
     for row in session.exec(lines):
-        if step_name(row.step) not in elsewhere:
+        if step_name(row.step) not in elsewhere and not belongs_to_seal(row.step):
             written.setdefault((row.act_id, row.step), []).append(row)
     return tuple(_done_step(*rows) for rows in written.values())
 

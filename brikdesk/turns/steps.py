@@ -1,6 +1,6 @@
 """A pending step as the desk shows it, and what it asks while dice and choices come in."""
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from enum import StrEnum
 from typing import Any
 
@@ -151,3 +151,25 @@ class Preview(Struct, frozen=True):
     def complete(self) -> bool:
         """Whether all dice and choices are in: the act can be done."""
         return not self.owed and not self.open_choices
+
+
+AS_IT_IS: Hashable = ()
+"""What a row is like as long as nothing uncertain has happened to it: as it is stored."""
+
+
+class Prospect(Struct, frozen=True):
+    """One way in which a step may come out, with its chance; ways that leave the same are one.
+
+    `words` say it in short: out, 3". `after` is what its row is like then, in the form in which its
+    act is asked again; None: it is no more. `expects` are numbers that come with it, by their names.
+    `jumps` inches of fire go over to the units `onto`, to the first that has room, if those who choose
+    answer as is usual. `lost`: the unit that the step is about is lost.
+    """
+
+    chance: float
+    words: str
+    after: Hashable = AS_IT_IS
+    expects: tuple[tuple[str, float], ...] = ()
+    jumps: int = 0
+    onto: tuple[int, ...] = ()
+    lost: bool = False

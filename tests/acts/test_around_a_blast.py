@@ -1,5 +1,6 @@
 """What an explosion meets besides units, what a unit carries, and what a Missed Shot may strike."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import pytest
@@ -16,9 +17,12 @@ from brikdesk.acts.combat.aim import (
 )
 from brikdesk.acts.combat.attack import Attack
 from brikdesk.acts.combat.damage import Kill
+from brikdesk.acts.combat.disengaging_and_responses import responders
 from brikdesk.acts.explosives.launch_and_detonate import Detonate
 from brikdesk.acts.explosives.placed import AddExplosive, DamageExplosive, MoveDud, MoveExplosive
 from brikdesk.acts.fields.fields import AddField
+from brikdesk.acts.fire.fires import Ignite
+from brikdesk.acts.movement.colliding import lies_in_run
 from brikdesk.acts.movement.moving import MoveUnit
 from brikdesk.acts.turns_and_steps import EndTurn, roll_all
 from brikdesk.acts.units.roster import TakePart
@@ -40,7 +44,8 @@ from brikdesk.store.views.battlefield import battlefield, near_point
 from brikdesk.store.views.units import unit as unit_row
 from brikdesk.turns import ledger
 from tests.acts.attack_scene import unit, weapon
-from tests.acts.hazards import BEN, creation, keys, minifig, put, settle
+from tests.acts.hazards import ANN, BEN, creation, keys, minifig, put, settle, to_turn, waiting
+from tests.acts.hazards import look as examined
 from tests.acts.table import refused, row, rows, told
 
 BOMB = Detonate(explosive_id=1, faces=(Face(6), Face(5)))
@@ -320,3 +325,45 @@ def test_a_missed_shot_strikes_only_what_lies_within_the_inches_it_missed_by(
     hit = strays(Stray(shot="shot-0", unit_id=near, distance=9.0), "x 11, y 10")
     lines = told(battle, replace(hit, faces=(Face(3), Face(5))))
     assert any(line.startswith("Near takes 5.") for line in lines)
+
+
+def _catches(battle: Campaign, gus: int) -> list[int]:
+    """Return who may catch the fire of a burning minifig, by the Burning Roll itself."""
+    battle.do(Ignite(unit_id=gus))
+    to_turn(battle, ANN, 2)
+    asked = examined(battle, waiting(battle, "burn-1", 3)).choices[1:]
+    values = (option.value for choice in asked for option in choice.options)
+    return [int(each) for each in values if each.isdigit()]
+
+
+NEAR_LISTS: dict[str, Callable[[Campaign, int], Sequence[int | None]]] = {
+    "fire": _catches,
+    "responders": lambda battle, gus: [
+        each.unit_id
+        for each in battle.read(responders, gus)
+        if each.distance is not None and each.distance <= 0.05
+    ],
+    "explosion": lambda battle, gus: [
+        each.unit_id for each in battle.read(near_point, 10.0, 10.0, 0.55)
+    ],
+    "Collision": lambda battle, gus: battle.read(lies_in_run, gus)[:1],
+}
+"""Who is beside the unit at 10, 10, by the lists that ask it."""
+
+
+@pytest.mark.rule("8.3-35", "4.3-03", "8.4-27", "5.4-24", "8.2-01")
+@pytest.mark.parametrize("asked", NEAR_LISTS)
+@pytest.mark.parametrize("x", [12.5, 24.0], ids=["beside", "far"])
+def test_a_crew_is_as_near_as_its_vehicle_in_every_list(
+    battle: Campaign, asked: str, x: float
+) -> None:
+    gus = minifig(battle, x=10.0, y=10.0)
+    other = minifig(battle, "Other", BEN, x=16.0, y=10.0)
+    truck = creation(battle, "Truck", 4, 1, BEN, kind=UnitKind.VEHICLE, x=x, y=10.0)
+    wheel = weapon(battle, truck, kind="Gun", name="Wheel", size=1)
+    gunner = minifig(battle, "Gunner", BEN)
+    seat, *_ = put(battle, ControlPoint(weapon_id=wheel, place="seat"))
+    battle.do(ManControl(control_id=seat, unit_id=gunner))
+    found = NEAR_LISTS[asked](battle, gus)
+    assert (gunner in found) == (x == 12.5), f"{asked}: where its Truck is, there is the Gunner"
+    assert other not in found or asked == "Collision"

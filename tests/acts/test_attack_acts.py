@@ -95,6 +95,8 @@ def test_the_big_rock(battle: Campaign, archer: int, foe: int) -> None:
     assert [choice.id for choice in seen.open_choices] == ["benny-0"]
     kept = look(battle, attack, 6, 3, benny_0="other", words_0="It bounces.")
     assert kept.victims[0].damage == 1
+    more = look(battle, attack, 6, 3, benny_0="damage")
+    assert more.damage == f"{kept.damage} + 1 Benny die", "all that is thrown is told"
     lines = done(
         battle, attack, 6, 3, 3,
         benny_0="damage", **{f"bad_{foe}": "twist", f"twist_{foe}": "His hat is stuck."},
@@ -126,6 +128,7 @@ def test_the_hangmans_gallows(battle: Campaign) -> None:
     assert ranged.victims[0].damage == 0
     rolled = look(battle, attack, 8, 2, 2, benny_0="action")
     assert (rolled.shots[0].total, rolled.victims[0].damage) == (3, 0)  # 2 + 1 − 5
+    assert rolled.shots[0].counted == "−7 +2 Benny = 3 against Use 3", "its die has a name"
     done(battle, attack, 8, 2, 2, benny_0="range")
     assert row(battle, Unit, gallows).fate is Fate.ALIVE
 
@@ -392,3 +395,15 @@ def test_an_attack_that_makes_no_sense_is_turned_back_and_changes_nothing(
     digest = battle.digest()
     assert bad(battle, attack)
     assert battle.digest() == digest
+
+
+@pytest.mark.rule("4.3-01", "5.1-09")
+def test_a_shot_in_the_turn_of_another_says_that_it_is_a_response(
+    battle: Campaign, archer: int, bow: int, foe: int
+) -> None:
+    end_turn(battle)
+    lines = done(battle, shot(archer, bow, foe), 2)
+    assert any("In response. Use" in line for line in lines)
+    end_turn(battle, 2)
+    lines = done(battle, shot(archer, bow, foe), 2)
+    assert not any("In response" in line for line in lines), "it is its own turn"

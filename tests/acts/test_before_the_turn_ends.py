@@ -38,7 +38,9 @@ def test_a_turn_does_not_end_while_a_unit_must_run_on(battle: Campaign, rule: st
         put(battle, Run(unit_id=gus, turn_id=now, rolled=True))
     words = refused(battle, EndTurn(), rule)
     assert words.startswith("Gus must run on, ")
-    assert any(words.removeprefix("Gus ") in each for each in said(battle))
+    what, to_do = words.removeprefix("Gus ").split(": ")
+    assert to_do == "move it so far in its line, then the turn ends."
+    assert any(what in each for each in said(battle))
     battle.do(EndTurn(overruled=frozenset({rule})))
     assert turn(battle).player_id == BEN
 

@@ -265,14 +265,17 @@ def test_a_burning_minifig_as_in_the_worked_example(battle: Campaign) -> None:
     gus = minifig(battle)
     crate = hut(battle, "Crate", 1, 1)
     fire = act_from_data({"act": "FireDamage", "unit_id": gus, "faces": [2], "damage": 0})
-    assert "does not catch fire. [2] 0 Fire damage. 8.3-26" in told(battle, fire)[0]
+    assert "does not catch fire. [2] 0 Fire damage in all. 8.3-26" in told(battle, fire)[0]
     fire = act_from_data({"act": "FireDamage", "unit_id": gus, "faces": [1], "damage": 2})
     assert "Critical Failure" in told(battle, fire)[0]
     assert rows(battle, Fire) == []
     fire = act_from_data(
         {"act": "FireDamage", "unit_id": gus, "faces": [2], "damage": 3, "set_by_id": BEN}
     )
-    assert "Gus is on fire. [2] 3 Fire damage, whatever his Armor. 8.3-25" in told(battle, fire)[0]
+    assert (
+        "Gus is on fire. [2] 3 Fire damage in all, whatever his Armor. 8.3-25"
+        in told(battle, fire)[0]
+    )
     hit = act_from_data({"act": "DamageUnit", "unit_id": gus, "damage": 3, "faces": [2]})
     assert look(battle, hit).summary == "Gus: 3 damage against Armor 2: it gets through."  # type: ignore[arg-type]
     to_turn(battle, ANN, 2)

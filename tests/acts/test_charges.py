@@ -62,8 +62,8 @@ def test_a_charging_strike_spends_its_mom_for_one_more_action_die(battle: Campai
     lines = done(battle, tilt.strike(), 4, 1, 1, 3, **SPEND)
     assert row(battle, Unit, tilt.foe).fate is Fate.DEAD, "1 + 1 + 3 against Armor 4"
     assert lines[-1] == (
-        'Pike must run on, 5" straight ahead. To the limit of its Move, off cliffs or into spears. '
-        "5.4-14"
+        'Pike must run on, 5" straight ahead. Move it so far in its line, off cliffs or into spears: '
+        "before that the turn does not end. 5.4-14"
     )
     assert not holds(battle, tilt.pike)
 

@@ -2,13 +2,18 @@
 
 import shutil
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
+from sqlalchemy import Connection
 
 from brikdesk.acts.battlefield.table import SetTable
+from brikdesk.acts.campaign import correcting
 from brikdesk.acts.campaign.correcting import Came, CorrectPast, correction
 from brikdesk.acts.campaign.notes_and_photos import AddNote
 from brikdesk.acts.combat.damage import Kill
@@ -19,10 +24,13 @@ from brikdesk.dice import Face
 from brikdesk.errors import BadInput, BrikDeskError, Refused
 from brikdesk.store.act import Act, overruling
 from brikdesk.store.campaign import Campaign
+from brikdesk.store.moments import KnownKeys, keys_made_since, last_keys
+from brikdesk.store.session import CampaignSession, give_keys
 from brikdesk.store.views.log import log, undo_state
 from brikdesk.store.views.units import units
-from tests.nightly import many
+from tests.nightly import NIGHTLY, many
 from tests.walks.battles import AT_THE_END, RandomBattle
+from tests.walks.test_battles import stage
 
 
 def again(campaign: Campaign, act: Act) -> str:
@@ -41,16 +49,17 @@ def again(campaign: Campaign, act: Act) -> str:
         return ""
 
 
-def keys_made(campaign: Campaign) -> dict[str, list[int]]:
-    """Return the keys of the rows that the acts of a campaign have made, in their order."""
-    made: dict[str, list[int]] = {}
-    with campaign.engine.connect() as file:
-        rows = file.exec_driver_sql(
-            'SELECT "table", row_id FROM image WHERE before IS NULL ORDER BY id'
-        ).fetchall()
-    for table, key in rows:
-        made.setdefault(table, []).append(key)
-    return made
+class AsHistoryCounted(Campaign):
+    """A campaign in which rows get the keys that history gave them, where it made as many."""
+
+    keys: KnownKeys | None = None
+
+    @contextmanager
+    def _session(self, connection: Connection, rows_stay: bool) -> Iterator[CampaignSession]:
+        with super()._session(connection, rows_stay) as session:
+            if self.keys:
+                give_keys(session, self.keys)
+            yield session
 
 
 def in_its_place(act: Act, chance: Random) -> tuple[Act, ...] | None:
@@ -65,48 +74,110 @@ def in_its_place(act: Act, chance: Random) -> tuple[Act, ...] | None:
     return None
 
 
-COMPARED = (1, 2, 3)
-"""Seeds of histories in which what is done instead makes as many rows."""
+TRIED, COMPARED = 12, many(4, 2, quick=1)
+"""Acts of a history that are corrected, some of which cannot be; and corrections that are compared."""
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3, *range(4, many(4, 60))])
-def test_a_corrected_history_is_one_that_was_played_right(
-    battle: Campaign, tmp_path: Path, seed: int
-) -> None:
-    """With the keys of its rows: where the right one makes as many rows, all are the same."""
-    chance = Random(seed)
-    played, right = (Path(shutil.copy(battle.path, tmp_path / f"{n}.brik")) for n in "ab")
-    # A correction in it would be worked out anew by whoever plays it again.
-    often = Counter({"CorrectPast": 10**6})
-    history = [act for act, _ in RandomBattle(battle, chance, often).play()][: -len(AT_THE_END)]
-    compared = 0
-    with Campaign.open(played) as campaign:
-        ids = [campaign.do(act).act_id for act in history]
-        places = [place for place, act in enumerate(history) if in_its_place(act, chance)]
-        chance.shuffle(places)
-        made, whole = keys_made(campaign), campaign.digest()
-        for place in places[:6]:
-            instead = in_its_place(history[place], chance) or ()
-            act = CorrectPast(act_id=ids[place], acts=instead)
-            try:
+class History:
+    """A battle that was played, with the keys that each of its acts used."""
+
+    def __init__(self, begun: Path, folder: Path, chance: Random) -> None:
+        self.begun, self.folder = begun, folder
+        self.played = Path(shutil.copy(begun, folder / "played.brik"))
+        # A correction in it would be worked out anew by whoever plays it again.
+        often = Counter({"CorrectPast": 10**6})
+        with Campaign.open(Path(shutil.copy(begun, folder / "thought of.brik"))) as campaign:
+            done = [act for act, _ in RandomBattle(campaign, chance, often).play()]
+        self.acts = done[: -len(AT_THE_END)]
+        with Campaign.open(self.played) as campaign:
+            self.ids = [campaign.do(act).act_id for act in self.acts]
+            with campaign.engine.connect() as connection:
+                self.made = keys_made_since(connection, self.ids[0])
+
+    def played_right(self, place: int, instead: tuple[Act, ...], last: dict[str, int]) -> str:
+        """Return the digest of the battle in which these acts were done where another one was.
+
+        `last` are the highest keys that the battle to be corrected has ever used: none is used twice.
+        """
+        path = Path(shutil.copy(self.begun, self.folder / f"right {place}.brik"))
+        with AsHistoryCounted.open(path) as campaign:
+            for act in self.acts[:place]:
                 campaign.do(act)
+            for act_id, act in zip(self.ids[place:], self.acts[place:], strict=True):
+                campaign.keys = KnownKeys(self.made.get(act_id, {}), last)
+                for each in instead if act_id == self.ids[place] else (act,):
+                    again(campaign, each)
+            return campaign.digest()
+
+
+@pytest.fixture
+def begun(battle: Campaign, tmp_path: Path) -> Path:
+    """Return a battle that has begun; at night on a table with walls, terrain and Fields."""
+    if NIGHTLY:
+        stage(tmp_path / "staged.brik", 2, 0)
+        return tmp_path / "staged.brik"
+    battle.close()
+    return battle.path
+
+
+@pytest.mark.parametrize("seed", range(1, many(4, 301, quick=2)))
+def test_a_corrected_history_is_one_that_was_played_right(
+    begun: Path, tmp_path: Path, seed: int
+) -> None:
+    """Also where the right one makes other rows; refusing and undoing leave everything as it was."""
+    chance = Random(seed)
+    history = History(begun, tmp_path, chance)
+    places = [place for place, act in enumerate(history.acts) if in_its_place(act, chance)]
+    chance.shuffle(places)
+    with Campaign.open(history.played) as campaign:
+        whole, compared = campaign.digest(), 0
+        for place in places[:TRIED]:
+            instead = in_its_place(history.acts[place], chance) or ()
+            written = campaign.path.read_bytes()
+            with campaign.engine.connect() as connection:
+                last = last_keys(connection)
+            try:
+                campaign.do(CorrectPast(act_id=history.ids[place], acts=instead))
             except BrikDeskError:
                 assert campaign.digest() == whole, "refused, and something is changed"
+                assert campaign.path.read_bytes() == written
                 continue
-            digest = campaign.digest()
+            corrected = campaign.digest()
             campaign.undo()
             assert campaign.digest() == whole, "one undo takes it back"
-            direct = Path(shutil.copy(right, tmp_path / f"{place}.brik"))
-            with Campaign.open(direct) as other:
-                for each in history[:place]:
-                    other.do(each)
-                for each in (*instead, *history[place + 1 :]):
-                    again(other, each)
-                if keys_made(other) == made:
-                    compared += 1
-                    assert digest == other.digest(), f"{history[place]} in {place}"
-    if seed in COMPARED:
-        assert compared, "nothing was compared"
+            assert corrected == history.played_right(place, instead, last), f"in place {place}"
+            compared += 1
+            if compared == COMPARED:
+                break
+    assert compared or len(places) < TRIED, "nothing was compared"
+
+
+def test_a_replay_that_is_left_out_is_caught(
+    battle: Campaign, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The control: the comparison above would notice it."""
+    battle.do(SetTable(width=30, depth=20))
+    battle.do(AddUnit(name="Ada", player_id=1, x=5, y=5))
+    wrong = battle.do(MoveUnit(unit_id=1, x=9, y=5)).act_id
+    last = battle.do(AddNote(text="Tea")).act_id
+    done = correcting._again
+
+    def skipping(history: Any, act_id: int, deed: Any) -> Any:
+        return correcting._Repeated(Came.SAME) if act_id == last else done(history, act_id, deed)
+
+    act = CorrectPast(act_id=wrong, acts=(MoveUnit(unit_id=1, x=5, y=8),))
+    battle.do(act)
+    right = battle.digest()
+    battle.undo()
+    monkeypatch.setattr(correcting, "_again", skipping)
+    battle.do(act)
+    # Left out in both runs it makes no difference; left out of one, the two ends differ.
+    assert battle.digest() == right
+    runs = iter((done, done, skipping, skipping))
+    monkeypatch.setattr(correcting, "_again", lambda *asked: next(runs)(*asked))
+    battle.undo()
+    battle.do(act)
+    assert battle.digest() != right
 
 
 def test_what_follows_is_done_once_more(battle: Campaign) -> None:
@@ -136,6 +207,38 @@ def test_what_cannot_be_any_more_is_left_out_and_named(battle: Campaign) -> None
     words = [line.words for line in battle.read(log, newest=2)]
     assert words[0] == "The past is corrected. Turn 1: Add Ada. It is left out. She stayed at home."
     assert words[1].startswith("Left out: Ada moves.")
+
+
+def test_what_came_later_can_stand_as_it_was(battle: Campaign) -> None:
+    """What is refused now is left out, or stands all the same, act by act: one undo takes it back."""
+    battle.do(SetTable(width=30, depth=20))
+    battle.do(AddUnit(name="Ada", player_id=1, x=5, y=5))
+    wrong = battle.do(MoveUnit(unit_id=1, x=8, y=5)).act_id
+    on = battle.do(MoveUnit(unit_id=1, x=9, y=5)).act_id
+    digest = battle.digest()
+    # Once she has gone five inches, the second move is too far for her.
+    instead = (MoveUnit(unit_id=1, x=5, y=10),)
+    found = battle.reading(lambda session: correction(session, wrong, instead))
+    assert [each.came for each in found.otherwise] == [Came.REFUSED]
+    found = battle.reading(lambda session: correction(session, wrong, instead, stand=(on,)))
+    assert [each.came for each in found.otherwise] == [Came.STANDS]
+    battle.do(CorrectPast(act_id=wrong, acts=instead, stand=(on,)))
+    (ada,) = battle.read(units)
+    assert ada.x == 9, "what that move wrote"
+    words = [line.words for line in battle.read(log, newest=1)]
+    assert words[-1].startswith("Stands as it was: Ada moves.")
+    battle.undo()
+    assert battle.digest() == digest
+
+
+def test_what_names_a_row_that_is_gone_cannot_stand(battle: Campaign) -> None:
+    battle.do(SetTable(width=30, depth=20))
+    added = battle.do(AddUnit(name="Ada", player_id=1, x=5, y=5)).act_id
+    later = battle.do(AddNote(text="Tea", unit_id=1)).act_id
+    digest = battle.digest()
+    with pytest.raises(BadInput, match="names something that is not there any more"):
+        battle.do(CorrectPast(act_id=added, stand=(later,)))
+    assert battle.digest() == digest
 
 
 def test_a_correction_outlives_a_later_one(battle: Campaign) -> None:

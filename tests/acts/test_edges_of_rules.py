@@ -24,6 +24,7 @@ from brikdesk.dice import Face
 from brikdesk.store.act import act_from_data
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import State, StateKind, Unit
+from brikdesk.store.views.log import log
 from brikdesk.turns.ledger import fires
 from brikdesk.turns.queue import agenda
 from tests.acts.attack_scene import done, look, unit, weapon
@@ -80,6 +81,22 @@ def test_a_bought_die_that_deflection_takes_is_not_asked_for(battle: Campaign) -
             battle, shot(ann, gun, foe), *((6, 1) if foe == bare else (6,)), benny_0="damage"
         )
         assert [die.sides for die in seen.dice] == asked
+
+
+@pytest.mark.rule("A-06", "A5-15")
+def test_what_deflection_takes_is_named_beside_the_damage_and_in_the_log(battle: Campaign) -> None:
+    ann = unit(battle, "Ann", ANN)
+    axe, club = (
+        weapon(battle, ann, preset="W-05", damage=damage, name=name)
+        for damage, name in (("1d6", "Axe"), ("1d6+2", "Club"))
+    )
+    clad = unit(battle, "Clad", BEN, deflection=1)
+    for by, words in ((axe, "Deflection takes d6"), (club, "2 Club, Deflection takes d6")):
+        seen = look(battle, shot(ann, by, clad), 5)
+        assert [victim.made_of for victim in seen.victims] == [words]
+    battle.do(done_with(shot(ann, axe, clad), 5))
+    terms = [term for line in battle.read(log) for each in line.sums for term in each.terms]
+    assert ("Deflection takes d6", 0, "A-06") in {(t.reason, t.value, t.rule) for t in terms}
 
 
 @pytest.mark.rule("8.4-40")

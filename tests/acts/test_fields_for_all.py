@@ -8,9 +8,10 @@ from brikdesk.acts.fire.fires import Ignite, ShapeFire
 from brikdesk.acts.turns_and_steps import EndTurn
 from brikdesk.acts.units.editing import EditUnit
 from brikdesk.dice import Face
-from brikdesk.rules.brikwars.fields import FieldKind
+from brikdesk.rules.brikwars.fields import DICE_OPTIONS, FieldKind
+from brikdesk.store.act import overruling
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.tables import Fire, Inside, PowerUse
+from brikdesk.store.tables import Fire, Inside, PowerUse, Unit
 from brikdesk.turns import ledger
 from tests.acts.hazards import ANN, BEN, CLEO, creation, keys, look, minifig
 from tests.acts.table import row, rows, told
@@ -142,3 +143,23 @@ def test_a_hazard_worked_by_hand_waits_for_its_operator(battle: Campaign) -> Non
     told(battle, EndTurn())
     assert keys(battle) == []
     assert "3 damage" in told(battle, expose(1, 3))[0]
+
+
+# An Energy Shield lies over its creation, never over a place.
+LABELS = sorted({die for dice in DICE_OPTIONS.values() for die in dice or ()} | {"d12 Phased"})
+
+
+@pytest.mark.rule("F.1-01", "F.1-02", "F.1-11", "Q8-57")
+@pytest.mark.parametrize("kind", sorted(set(FieldKind) - {FieldKind.SHIELD}))
+@pytest.mark.parametrize("count", [1, 5])
+def test_any_field_that_the_referee_insists_on_lies_over_whoever_stands_there(
+    battle: Campaign, kind: FieldKind, count: int
+) -> None:
+    """Dice of the wrong kind, or too many, are the referee's business once he has overruled them."""
+    gus = minifig(battle, x=6, y=6)
+    for label in LABELS:
+        odd = AddField(kind=kind, size=3, dice=(label,) * count, x=6, y=6, player_id=BEN)
+        refused = battle.do(overruling(odd, "F.1-01", "F.1-02", "F.1-03"))
+        assert refused.lines
+        battle.undo()
+    assert row(battle, Unit, gus).name

@@ -29,7 +29,7 @@ def test_three_buckets_take_three_inches_and_a_hose_its_size(battle: Campaign) -
     assert row(battle, Unit, fighters[0]).action_spent_turn_id == turn(battle).id
     battle.do(SetFireSize(fire_id=1, inches=2, reason="more straw"))
     lines = told(battle, FightFire(fire_id=1, inches=5, apparatus="hose"))
-    assert 'Hut is out. 5" of firefighting, hose. It was 2". F.1-39' in lines[0]
+    assert 'Hut: fire is out. 5" of firefighting, hose. It was 2". F.1-39' in lines[0]
     assert rows(battle, Fire) == []
 
 
@@ -58,7 +58,7 @@ def test_an_apparatus_stays_used_when_its_fire_is_out(battle: Campaign) -> None:
     gus = minifig(battle, actions_per_turn=2)
     battle.do(Ignite(unit_id=shed, inches=1))
     battle.do(Ignite(unit_id=barn, inches=4))
-    assert "Hut is out" in told(battle, FightFire(fire_id=1, inches=1, by_unit_id=gus))[0]
+    assert "Hut: fire is out" in told(battle, FightFire(fire_id=1, inches=1, by_unit_id=gus))[0]
     again = FightFire(fire_id=2, inches=1, by_unit_id=gus)
     assert "used on a fire since" in refused(battle, again, "F.1-39")
     to_turn(battle, ANN, 2)
@@ -81,9 +81,9 @@ def test_water_puts_out_a_minifig_and_what_is_under_it(battle: Campaign) -> None
     gus, ship = minifig(battle), hut(battle, "Ship", 6)
     battle.do(Ignite(unit_id=gus))
     battle.do(Ignite(unit_id=ship, inches=5))
-    assert "Gus is out. Doused with water. 8.3-30" in told(battle, Douse(fire_id=1))[0]
+    assert "Gus: fire is out. Doused with water. 8.3-30" in told(battle, Douse(fire_id=1))[0]
     assert 'fire is now 2"' in told(battle, Douse(fire_id=2, inches_above=2))[0]
-    assert "Ship is out" in told(battle, Douse(fire_id=2))[0]
+    assert "Ship: fire is out" in told(battle, Douse(fire_id=2))[0]
     assert rows(battle, Fire) == []
 
 
@@ -93,7 +93,7 @@ def test_a_minifig_drops_and_rolls_also_in_an_enemys_turn(battle: Campaign) -> N
     assert "not on fire" in bad(battle, DropAndRoll(unit_id=gus))
     battle.do(Ignite(unit_id=gus))
     lines = told(battle, DropAndRoll(unit_id=gus))
-    assert "Gus is out. Rolls on the ground. 8.3-31" in lines[0]
+    assert "Gus: fire is out. Rolls on the ground. 8.3-31" in lines[0]
     assert "Gus: Disrupted." in lines[1]
     state = row(battle, State)
     assert (state.kind, state.clock_player_id) == (StateKind.DISRUPTED, BEN)

@@ -7,14 +7,16 @@ from brikdesk.acts.combat.attack import Attack
 from brikdesk.acts.combat.damage import DamageUnit
 from brikdesk.acts.movement.bailing import Bail
 from brikdesk.acts.units.editing import EditUnit
+from brikdesk.acts.units.roster import AddUnit
 from brikdesk.acts.units.states import SetState
 from brikdesk.acts.weapons.weapons import AddWeapon, EditWeapon, PickUp, PutAway, RemoveWeapon
 from brikdesk.dice import Face
+from brikdesk.errors import Refused
 from brikdesk.rules.brikwars.fields import FieldKind
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Field, Inside, State, StateKind
-from brikdesk.turns.at_odds import at_odds
+from brikdesk.turns.contradictions import at_odds
 from tests.acts.hazards import BEN, minifig, put
 from tests.acts.table import rows, told
 
@@ -116,4 +118,26 @@ def test_who_strikes_with_his_free_inch_fights_on(battle: Campaign) -> None:
     strikes = (Strike(weapon_id=1, by_id=GUS),)
     battle.do(Attack(aims=(Aim(unit_id=FOE),), strikes=strikes, faces=(Face(1),)))
     assert engaged(battle)
+    assert battle.read(at_odds) == ()
+
+
+@pytest.mark.rule("5.2-02", "5.2-11")
+@pytest.mark.parametrize(
+    ("kind", "fights"), [("Creature", True), ("Vehicle", False)], ids=["creature", "vehicle"]
+)
+def test_with_a_mounted_weapon_its_bearer_strikes_and_is_engaged(
+    battle: Campaign, kind: str, fights: bool
+) -> None:
+    """Who sits at its controls touches nobody: neither does he reach, nor is he in the fight."""
+    gus = minifig(battle, x=5.0, y=5.0)
+    battle.do(AddUnit(name="Rex", kind=kind, size=3, player_id=1, x=8.0, y=5.0))
+    near = minifig(battle, "Near", BEN, x=12.5, y=5.0)
+    far = minifig(battle, "Far", BEN, x=0.8, y=5.0)
+    battle.do(AddWeapon(unit_id=2, kind="Melee Weapon", size=4, mounted=True))
+    strike = Strike(weapon_id=1, by_id=gus)
+    with pytest.raises(Refused, match=r'Rex: by the map Far is 5.2" away'):
+        battle.do(Attack(aims=(Aim(unit_id=far),), strikes=(strike,), faces=(Face(1),)))
+    battle.do(Attack(aims=(Aim(unit_id=near),), strikes=(strike,), faces=(Face(1),)))
+    pairs = {(row.unit_id, row.with_id) for row in rows(battle, State)}
+    assert pairs == ({(2, near), (near, 2)} if fights else set())
     assert battle.read(at_odds) == ()

@@ -130,7 +130,9 @@ def test_only_who_is_there_reloads(battle: Campaign) -> None:
     weapons = (WeaponFacts(kind="Gun", size=2),)
     battle.do(AddUnit(name="Other", player_id=1, kind="Vehicle", size=4, weapons=weapons))
     battle.do(ManControl(control_id=2, unit_id=NUBS))
-    refused(battle, Reload(weapon_id=1, by_unit_id=NUBS), "8.4-47")
+    assert refused(battle, Reload(weapon_id=1, by_unit_id=NUBS), "8.4-47") == (
+        "Nubs: only who is at the weapon or its controls can reload it."
+    )
     battle.do(ManControl(control_id=1, unit_id=NUBS))
     told(battle, Reload(weapon_id=1, by_unit_id=NUBS))
 

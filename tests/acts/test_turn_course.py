@@ -8,7 +8,8 @@ import pytest
 from brikdesk.acts.fields.fields import AddField, EnterHazard
 from brikdesk.acts.fire.fires import Ignite
 from brikdesk.acts.step_act import act_of_step
-from brikdesk.acts.turns_and_steps import EndTurn, GoOn, LayDice, SkipStep, roll_all, roll_step
+from brikdesk.acts.throwing import roll_step
+from brikdesk.acts.turns_and_steps import EndTurn, GoOn, LayDice, SkipStep, roll_all
 from brikdesk.dice import Face, Origin
 from brikdesk.rules.brikwars.fields import FieldKind
 from brikdesk.store.act import act_from_data

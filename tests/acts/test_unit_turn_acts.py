@@ -82,7 +82,8 @@ def test_what_others_do_to_a_unit_and_other_turns_cost_no_move(pikeman: Campaign
 
 def test_the_first_place_on_the_table_is_no_move(battle: Campaign) -> None:
     battle.do(AddUnit(name="Pikeman", player_id=1))
-    assert told(battle, MoveUnit(unit_id=1, x=39, y=29)) == []
+    put_down = battle.do(MoveUnit(unit_id=1, x=39, y=29))
+    assert (put_down.title, put_down.lines) == ("Pikeman is put down", ())
     assert row(battle, Unit).move_used == 0
     assert "both x and y" in bad(battle, MoveUnit(unit_id=1, x=1))
     assert "Give inches" in bad(battle, MoveUnit(unit_id=1))

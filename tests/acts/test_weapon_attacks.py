@@ -313,3 +313,19 @@ def test_a_lost_item_flies_as_far_as_the_action_roll_says(
     attack = Attack(aims=(Aim(unit_id=foe),), strikes=(strike,), extras=(tired,))
     lines = done(battle, attack, face, 4, **{f"bad_{foe}": "disarmed"})
     assert any(f"Spoon lies {where}" in line for line in lines)
+
+
+@pytest.mark.rule("4.2-20", "8.4-27", "Q8-49")
+@pytest.mark.parametrize(
+    ("preset", "does"), [("W-11", 'one more band: the blast reaches 2" farther'), ("W-04", "")]
+)
+def test_one_more_die_of_an_explosion_says_that_the_blast_grows(
+    battle: Campaign, gunner: int, foe: int, preset: str, does: str
+) -> None:
+    arm = weapon(battle, gunner, preset=preset)
+    mode = Mode.THROW if does else Mode.SINGLE
+    strike = Strike(weapon_id=arm, by_id=gunner, mode=mode)
+    seen = look(battle, Attack(aims=(Aim(unit_id=foe, distance=3),), strikes=(strike,)), 6)
+    (benny,) = (choice for choice in seen.choices if choice.id == "benny-0")
+    said = {option.value: option.consequence for option in benny.options}
+    assert said["damage"] == does

@@ -29,9 +29,11 @@ DOORS = {
     "do": ("do", "{file}", "{odd}"),
     "try": ("try", "{file}", "{odd}"),
     "agenda": ("agenda", "{odd}"),
+    "ahead": ("ahead", "{odd}"),
     "undo": ("undo", "{odd}"),
     "unlock": ("unlock", "{odd}"),
     "restore": ("restore", "{odd}"),
+    "salvage": ("salvage", "{odd}", "-o", "{new}"),
     "league": ("league", "{odd}"),
 }
 

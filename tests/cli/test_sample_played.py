@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pypdf import PdfReader
 
 from tests.cli.outcome import ROOT, Run, everything_in, said_one_line
 
@@ -132,3 +133,10 @@ def test_a_scene_that_does_not_exist_is_named(run: Run, sample: Path) -> None:
     code, _, error = run("shot", sample, "no-such-scene", "-o", "x.png")
     assert (code, said_one_line(error)) == (1, True)
     assert "turn-start" in error
+
+
+def test_the_report_of_a_turn_holds_the_parts_of_all_its_players(run: Run, sample: Path) -> None:
+    assert run("report", sample, "-o", "turn.pdf", "--turn", "5")[0] == 0
+    text = " ".join(page.extract_text() for page in PdfReader("turn.pdf").pages)
+    for player in ("Teapot Cavalry", "Bureau of Unplanned Demolition"):
+        assert f"Turn 5, {player}" in text

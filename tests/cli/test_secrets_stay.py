@@ -29,13 +29,14 @@ CALLS: dict[str, tuple[tuple[str, ...], ...]] = {
     "cards": ((), ("--state",), ("--state", "--paper", "poker")),
     "tokens": ((), ("--state",)),
     "quickref": ((),),
+    "card": (("last",), ("114", "--paper", "letter")),
     "map": ((), ("--width", "800")),
     "army": ((),),
     "terrain save": ((),),
 }
 """Ways to call each command that writes a file for others."""
 
-OWN = {"restore": "campaign", "shot": "with all secrets"}
+OWN = {"restore": "campaign", "salvage": "campaign", "shot": "with all secrets"}
 """Commands that write what is the referee's own, and what their help says of it."""
 
 CAMPAIGN = ("export", "", ".json")
@@ -69,7 +70,7 @@ def planted(built_sample: Path, tmp_path_factory: pytest.TempPathFactory) -> Pat
 
 def suffixes(run: Run, file: Path, command: str) -> list[str]:
     """Return the kinds of file that a command writes, as it names them when it is called wrongly."""
-    code, _, error = run(*command.split(), file, "-o", "made.unknown")
+    code, _, error = run(*command.split(), file, *CALLS[command][0], "-o", "made.unknown")
     assert code == 1, error
     found = re.findall(r"(?<!\w)\.[a-z.]+[a-z]", error.partition(", as in")[0])
     assert found, error

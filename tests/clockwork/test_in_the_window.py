@@ -19,7 +19,7 @@ from ui.forms.all_forms import forms_played
 from ui.forms.house_rules import RuleRow
 from ui.look.theme import Theme
 from ui.panels.ledger.tables import tables_for
-from ui.window.open_campaign import AtWork
+from ui.window.campaign_at_work import AtWork
 
 __all__ = ["registered", "theme"]
 

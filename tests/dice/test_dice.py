@@ -48,7 +48,7 @@ def test_a_die_cannot_show_what_is_not_on_it(sides: int, value: int) -> None:
 
 def test_a_face_is_typed_unless_told_otherwise() -> None:
     assert Face(3).origin is Origin.TYPED
-    assert [origin.value for origin in Origin] == ["typed", "rolled", "changed"]
+    assert [each.value for each in Origin] == ["typed", "rolled", "changed", "sealed"]
 
 
 def test_dice_keep_where_their_faces_came_from() -> None:

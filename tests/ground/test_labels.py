@@ -74,3 +74,20 @@ def test_of_two_in_each_others_way_the_higher_rank_is_shown() -> None:
     both = boxes([low, high], [])
     assert both["high"].top > 120
     assert both["low"].left > 120
+
+
+def test_a_label_that_must_be_seen_goes_farther_off_before_it_covers_a_face() -> None:
+    owner = Box(100, 100, 40, 40)
+    beside = [
+        Box(60, 145, 40, 40),
+        Box(140, 145, 40, 40),
+        Box(142, 110, 40, 20),
+        Box(58, 110, 40, 20),
+    ]
+    above = Box(100, 70, 40, 28)
+    one = WantedLabel("one", owner, 90, 20, must=True)
+    found = boxes([one], [owner, *beside, above])["one"]
+    assert not any(found.meets(token) for token in (owner, *beside, above))
+    away = max(owner.left - found.left - found.wide, found.left - owner.left - owner.wide,
+               owner.top - found.top - found.high, found.top - owner.top - owner.high)  # fmt: skip
+    assert 0 < away < 90

@@ -4,9 +4,11 @@ from brikdesk.acts.battlefield.table import SetTable
 from brikdesk.acts.combat.damage import Kill
 from brikdesk.acts.fire.fires import Ignite
 from brikdesk.acts.movement.moving import MoveUnit
+from brikdesk.acts.power import UsePower
 from brikdesk.acts.units.roster import AddUnit
 from brikdesk.reports.standing import differences, standing
 from brikdesk.store.campaign import Campaign
+from brikdesk.store.views.units import units
 
 
 def told(battle: Campaign, *acts: object) -> list[str]:
@@ -38,3 +40,10 @@ def test_what_begins_and_what_is_over_is_told(battle: Campaign) -> None:
     found = differences(before, battle.reading(standing))
     words = [f"{row.name}, {row.value}" for each in found for row in each.rows]
     assert "Fire on Hut, no longer" in words
+
+
+def test_power_that_is_used_is_told_with_what_is_left(battle: Campaign) -> None:
+    battle.do(AddUnit(name="Rig", player_id=1, kind="Vehicle", size=3))
+    limit = battle.read(units)[0].power_limit
+    spent = told(battle, UsePower(unit_id=1, inches=1))
+    assert spent == [f'Power of this turn: Rig, {limit - 1}" of {limit}" left']

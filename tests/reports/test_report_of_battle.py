@@ -13,9 +13,10 @@ from brikdesk.reports.data import ReportLine, ThrownDice, TurnPart
 from brikdesk.reports.files import file_name
 from brikdesk.reports.pdf_pages import render
 from brikdesk.reports.turn_and_battle import MOST_POINTS, points, report_of_battle, report_of_turns
+from brikdesk.rules.texts import is_known
 from brikdesk.store import tables
 from brikdesk.store.lines import Kind, Words, line
-from brikdesk.store.views.log import log
+from brikdesk.store.views.log import log, rulings
 from brikdesk.store.views.past_turns import Loss
 
 pytestmark = pytest.mark.thorough(every=3)
@@ -30,6 +31,10 @@ def test_a_battle_report_holds_every_line_of_the_campaign_so_far_once(told) -> N
     data = report_of_battle(told.campaign, 1)
     text = text_of(render(data))
     said = []
+    # Besides, the book of rulings tells each decision on a rule once more.
+    decided = [each for each in told.campaign.read(rulings) if is_known(each.rule)]
+    book = {" ".join(each.words.split()) for each in decided}
+    assert book
     for entry in (each for each in told.campaign.read(log) if not each.undone):
         said.append(re.sub(r"[.:]$", "", entry.lead))
         said += [part.text for part in entry.parts if isinstance(part, Words)]
@@ -38,7 +43,8 @@ def test_a_battle_report_holds_every_line_of_the_campaign_so_far_once(told) -> N
     said = [" ".join(words.split()) for words in said]
     assert data.entries
     for words in (each for each in said if len(each) > 20):
-        assert text.count(words) == sum(other.count(words) for other in said), words
+        times = sum(other.count(words) for other in (*said, *book))
+        assert text.count(words) == times, words
 
 
 def test_the_summary_tells_each_faction_its_share(told) -> None:

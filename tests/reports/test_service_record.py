@@ -45,7 +45,7 @@ def test_a_hit_that_kills_is_told_with_its_chance(battle: Campaign, shot: Attack
     assert found is not None
     assert (found.shots, found.hits, found.kills, found.wounds) == (1, 1, 1, 0)
     assert found.best is not None
-    assert found.words.startswith("1 shot, 1 hit, 1 kill; best roll a hit at ")
+    assert found.words.startswith("1 attack, 1 hit, 1 kill; best roll a hit at ")
     assert record(battle, 2) is None
     battle.undo()
     assert record(battle) is None
@@ -95,12 +95,12 @@ def test_a_hit_that_holds_and_a_miss(battle: Campaign, shot: Attack) -> None:
     battle.do(replace(shot, faces=faces(5, 2)))
     found = record(battle)
     assert found is not None
-    assert found.words.startswith("1 shot, 1 hit, nothing through")
+    assert found.words.startswith("1 attack, 1 hit, nothing through")
     battle.undo()
     battle.do(replace(shot, faces=faces(1)))
     found = record(battle)
     assert found is not None
-    assert found.words == "1 shot, no hit"
+    assert found.words == "1 attack, no hit"
 
 
 def test_its_own_ways_count_and_not_those_it_was_shoved(battle: Campaign, shot: Attack) -> None:
@@ -123,11 +123,11 @@ def test_a_second_battle_counts_too_and_a_report_holds_its_own(
     battle.do(SpendAction(unit_id=1, why="A speech."))
     found = record(battle)
     assert found is not None
-    assert found.words == "1 shot, no hit; an Action for “A speech”; in 2 battles"
+    assert found.words == "1 attack, no hit; an Action for “A speech”; in 2 battles"
     (line,) = report_of_battle(battle, 2).service
     assert (line.unit, line.words) == ("Pim", "An Action for “A speech”.")
     first = report_of_battle(battle, 1).service
-    assert [each.words for each in first] == ["1 shot, no hit."]
+    assert [each.words for each in first] == ["1 attack, no hit."]
 
 
 def test_words_that_betray_a_secret_stay_on_the_desk(battle: Campaign, shot: Attack) -> None:
@@ -151,15 +151,15 @@ def test_a_card_tells_what_its_unit_did_only_with_its_state(battle: Campaign, sh
         for state in (False, True)
     )
     assert new.units[0].record == ""
-    assert now.units[0].record.startswith("1 shot, 1 hit, nothing through")
+    assert now.units[0].record.startswith("1 attack, 1 hit, nothing through")
 
 
 def test_the_sci_fi_rules_have_records_too(tmp_path: Path) -> None:
     write_scifi_sample(tmp_path / "belt.brik")
     with Campaign.open(tmp_path / "belt.brik", read_only=True) as campaign:
         words = {each.name: each.words for each in campaign.read(service_records)}
-    assert words["Lamp Carrier"].startswith("6 shots, 1 hit, 1 kill")
-    assert words["Audit Drone"].startswith("5 shots, 2 hits, nothing through")
+    assert words["Lamp Carrier"].startswith("6 attacks, 1 hit, 1 kill")
+    assert words["Audit Drone"].startswith("5 attacks, 2 hits, nothing through")
 
 
 def test_the_command_line_tells_what_each_unit_did(
@@ -167,7 +167,7 @@ def test_the_command_line_tells_what_each_unit_did(
 ) -> None:
     assert main(["log", str(sample), "--units"]) == 0
     said = " ".join(capsys.readouterr().out.split())
-    assert "Gunner Clack 2 shots, 1 hit, nothing through; best roll a hit at 75 %" in said
+    assert "Gunner Clack 2 attacks, 1 hit, nothing through; best roll a hit at 75 %" in said
     assert main(["log", str(sample), "--units", "--turn", "1", "--json"]) == 0
     first = {each["name"]: each["shots"] for each in json.loads(capsys.readouterr().out)}
     assert first["Gunner Clack"] == 1

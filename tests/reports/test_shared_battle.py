@@ -390,7 +390,7 @@ def test_the_pdf_of_a_battle_begins_with_the_same_story(sample: Path) -> None:
         assert words not in " ".join(pages_of(render(plain)))
     for _, words, _ in prose(data):
         assert words in told
-    for words in ("The dead", "Service record", "2 shots, 1 hit, nothing through"):
+    for words in ("The dead", "Service record", "2 attacks, 1 hit, nothing through"):
         assert words in told
     # Setting up, numbers and rules are told behind it alone.
     for words in ("joins.", "4.1-01", "dice, 21 typed", "acts undone", "reloads"):

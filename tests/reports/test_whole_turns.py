@@ -6,6 +6,10 @@ from pathlib import Path
 import pytest
 from pypdf import PdfReader
 
+from brikdesk.acts.movement.bailing import Bail
+from brikdesk.acts.movement.sprinting import SprintUnit
+from brikdesk.acts.units.roster import AddUnit
+from brikdesk.dice import Face
 from brikdesk.reports.data import TurnPart
 from brikdesk.reports.map import Clipped, MapMark, MarkGroup, WordsMark, fitted, map_marks
 from brikdesk.reports.pdf_pages import render
@@ -13,6 +17,7 @@ from brikdesk.reports.turn_and_battle import report_of_turn, report_of_whole_tur
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.lines import Kind, line
 from brikdesk.store.views.past_turns import turn_to_tell, turns
+from brikdesk.store.views.units import units
 from tests.reports.conftest import Scribe, dice
 
 READABLE = 6.0
@@ -114,3 +119,18 @@ def test_nothing_on_the_map_is_too_small_to_read(sample: Path, room: tuple[float
     found = sizes(tuple(map_marks(table, sheet)))
     assert len(found) > 8
     assert min(found) >= READABLE
+
+
+@pytest.mark.rule("4.1-33")
+def test_a_sprint_and_a_dive_of_the_real_acts_stand_in_the_turn(battle: Campaign) -> None:
+    battle.do(AddUnit(name="Gus", player_id=1, preset="U-01"))
+    battle.do(AddUnit(name="Ben", player_id=2, preset="U-01"))
+    gus, ben = (row.id for row in battle.read(units)[-2:])
+    battle.do(SprintUnit(unit_id=gus, faces=(Face(4),)))
+    battle.do(Bail(unit_id=ben, faces=(Face(3),)))
+    (turn,) = report_of_turn(battle, 1).turns
+    assert turn.steps == 0
+    assert not [each for each in turn.start if "Gus" in each.lead or "Ben" in each.lead]
+    told = " ".join(each.lead for each in turn.play)
+    assert "Gus Sprints" in told
+    assert "Ben Bails" in told

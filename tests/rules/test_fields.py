@@ -14,6 +14,7 @@ from brikdesk.rules.brikwars.fields import (
     dice_remover,
     exposure_damage,
     fields_from_explosive,
+    reaches,
     shrink,
     shrink_clock,
 )
@@ -36,9 +37,7 @@ def test_a_field_hazard_is_an_area_and_what_happens_in_it() -> None:
 
 @pytest.mark.rule("F.0-04", "F.0-07")
 def test_field_size_is_a_diameter_and_the_hazard_equally_strong_all_over() -> None:
-    lava = FieldHazard(FieldKind.EXPOSURE, 4, (FIRE, FIRE))
-    assert lava.dice_at(0) == lava.dice_at(1) == lava.dice_at(2) == (FIRE, FIRE)
-    assert lava.dice_at(2.1) == ()
+    assert [reaches(4, inches) for inches in (0, 1, 2, 2.1)] == [True, True, True, False]
 
 
 @pytest.mark.rule("F.1-01", "F.1-10")
@@ -63,8 +62,6 @@ def test_each_kind_of_field_has_its_dice(
         else:
             assert refusal is not None
             assert refusal.rule == "F.1-01"
-            with pytest.raises(ValueError, match="not " + die):
-                FieldHazard(kind, 4, (die,))
 
 
 @pytest.mark.rule("F.1-02")
@@ -76,8 +73,6 @@ def test_a_field_never_has_more_dice_than_inches(field_size: int, count: int, fi
     assert (refusal is None) is fits
     if refusal is not None:
         assert refusal.rule == "F.1-02"
-        with pytest.raises(ValueError, match="need a Field"):
-            FieldHazard(FieldKind.EXPOSURE, field_size, (D6,) * count)
 
 
 @pytest.mark.rule("F.1-03", "QF-32")

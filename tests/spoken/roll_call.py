@@ -1,5 +1,8 @@
 """Who and what can be named in the lines of these tests."""
 
+import sys
+from collections.abc import Callable
+
 from brikdesk.acts.combat.aim import Aim, Strike
 from brikdesk.spoken import Problem, RollCall, Spoken, hear
 from brikdesk.spoken.roll_call import Arm, Caller, LooseExplosive, Shell
@@ -63,3 +66,20 @@ def one_problem(line: str) -> Problem:
 
 def dice_in(spoken: Spoken) -> list[str]:
     return [answer.words for answer in spoken.answers]
+
+
+def calls_of(hear: Callable[[str], object], said: str) -> int:
+    """Return how many calls of functions it takes to understand a line."""
+    count = 0
+
+    def counted(*_: object) -> None:
+        nonlocal count
+        count += 1
+
+    hear(said)  # once before, so that what is made for the first line alone does not count
+    sys.setprofile(counted)
+    try:
+        hear(said)
+    finally:
+        sys.setprofile(None)
+    return count

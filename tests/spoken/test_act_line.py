@@ -560,6 +560,7 @@ OTHER_WAYS = {
     "AddSfUnit AddUnit AddRack AddRounds AddControl SetCrew": "units in words, with all they have",
     "EditNote RemoveNote RenameSearch RemoveSearch EditTrap EditObjective": "corrects, by its list",
     "AddPlayer EditPlayer RemovePlayer JoinBattle LimitArmies RenameCampaign": "before the battle",
+    "SaySealWord OpenSeal": "once in a battle, from the sheet of its seal",
     "PlaceTerrain ReshapeTerrain RemoveTerrain MoveTarget": "drawn on the map",
     "ShapeFire RackExplosive RemoveControl": "answers as many questions as its form has fields",
     "TriggerSpot CrossTerrain CrossConcealed TryTrigger Expose FireDamage MoveDud Detonate":

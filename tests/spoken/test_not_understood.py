@@ -1,5 +1,7 @@
 """Lines that are no attack, or a wrong one: what is said about them, and where it points."""
 
+from functools import partial
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -7,12 +9,14 @@ from msgspec.structs import replace
 
 from brikdesk.acts.combat.aim import Strike
 from brikdesk.spoken import SpokenRole, hear
+from brikdesk.spoken.phrases import VERBS
 from brikdesk.spoken.words import words_of
 from tests.spoken.roll_call import (
     CALL,
     CANNON,
     SGT,
     TILE,
+    calls_of,
     one_problem,
 )
 
@@ -172,3 +176,22 @@ def test_words_are_cut_out_of_the_line_where_they_stand(line: str) -> None:
         assert at <= word.start < word.end <= len(line)
         assert word.text in line[word.start : word.end]
         at = word.end
+
+
+@pytest.mark.parametrize(
+    "word", sorted({*VERBS, "melee", "grab", "arc", "burst", "with", "at", "mom"})
+)
+def test_no_line_is_offered_in_place_of_itself(word: str) -> None:
+    for line in (word, f"sgt {word} golem", f"sgt fires cannon at {word}", f"sgt fires {word}"):
+        for problem in hear(line, CALL).problems:
+            for each in problem.suggestions:
+                assert problem.mended(line, each).casefold() != line
+
+
+@pytest.mark.parametrize(
+    "words", ["sgt fires cannonn ", "sgt fires cannon at opinoin and ", "+1 ", "nubs, stub with "]
+)
+def test_a_long_line_costs_little_more_than_its_length(words: str) -> None:
+    """Ten times as long, it takes up to twenty times as many calls, and not a hundred times."""
+    some, understood = words * (96 // len(words)), partial(hear, call=CALL)
+    assert calls_of(understood, some * 10) < 30 * calls_of(understood, some)

@@ -6,10 +6,12 @@ from hypothesis import strategies as st
 
 from brikdesk.acts.units.roster import AddUnit
 from brikdesk.acts.weapons.weapons import WeaponFacts
-from brikdesk.spoken.roster import RosterHeard, hear_roster
+from brikdesk.spoken.roster import RosterHeard, hear_roster, scifi_vocabulary
+from brikdesk.spoken.vocabulary import vocabulary
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.tables import Mind, Rack, Round, Unit, UnitKind, Weapon
+from brikdesk.store.tables import Mind, Rack, Round, Unit, UnitKind, Weapon, WeaponKind
 from tests.acts.table import rows
+from tests.spoken.roll_call import calls_of
 
 PLAYERS = ((1, "Ann's Army"), (2, "Reds"))
 
@@ -264,3 +266,92 @@ def test_a_size_in_words_is_read_as_people_write_it(size: str) -> None:
     found = heard(f"Gus: gun {size}, 2 grenades")
     assert found.troubles == ()
     assert [weapon.size for weapon in found.units[0].act.weapons] == [1.5, None, None]
+
+
+@pytest.mark.parametrize(
+    ("said", "carries"),
+    [
+        ("Fire engine vehicle 3: water cannon, machine gun", 'Water cannon 1", Machine gun 1"'),
+        ("Gnash creature 4: teeth 3, fire breath", 'Teeth 3", Fire breath 1"'),
+        ("Wyrm creature 5: claws, horns 2, tail", 'Claws 1", Horns 2", Tail 1"'),
+        ("Krull hero: chainsaw, flamethrower", "Chainsaw, Flamethrower"),
+        ("Bob: close combat weapon, RPG (2 rockets)", "Close combat weapon, RPG (2 rockets X1)"),
+        ("Rokka: rocket launcher (3 rockets), pistol", "Rocket launcher (3 rockets X1), Pistol"),
+        ("Olaf: two-handed axe, crossbow", "Two-handed axe, Crossbow"),
+        ("Olaf: rusty old axe, plasma rifle, 2 knives", "Rusty old axe, Plasma rifle, 2 × Knife"),
+        (
+            "Tower structure 4: 2 catapults 2, bone club",
+            '2 × Catapult 2" (empty: write (3 rockets) behind it), Bone club 1"',
+        ),
+        ("Kuba: 2 molotovs", "2 × Molotov = 1d4 Fire"),
+    ],
+)
+def test_weapons_are_called_as_people_call_them(said: str, carries: str) -> None:
+    found = heard(said)
+    assert not found.troubles
+    assert found.units[0].carries == carries
+
+
+@pytest.mark.parametrize(
+    ("said", "kind"),
+    [
+        ("Bob: rocket launcher (3 rockets)", WeaponKind.LAUNCHER),
+        ("Bob: two-handed axe", WeaponKind.MELEE_WEAPON),
+        ("Bob: minigun", WeaponKind.MACHINE_GUN),
+        ("Bob creature 2: fire breath", WeaponKind.FLAME_THROWER),
+        ("Bob vehicle 2: water cannon", WeaponKind.BLAST_GUN),
+        ("Bob: bazooka", WeaponKind.CANNON),
+    ],
+)
+def test_a_common_word_has_the_figures_of_its_kind(
+    battle: Campaign, said: str, kind: WeaponKind
+) -> None:
+    battle.do(heard(said).act())
+    (weapon,) = rows(battle, Weapon)
+    assert weapon.kind is kind
+    if kind is WeaponKind.LAUNCHER:  # what it fires is gone
+        assert [rack.battery for rack in rows(battle, Rack)] == [True]
+
+
+@pytest.mark.parametrize(
+    ("several", "one"),
+    [
+        ("Watchmen", "Watchman"), ("Firemen", "Fireman"), ("women", "woman"), ("wolves", "wolf"),
+        ("thieves", "thief"), ("mice", "mouse"), ("Witches", "Witch"), ("Heroes of Ur", "Heroes of Ur"),
+        ("Bosses", "Boss"), ("Boss", "Boss"), ("Horses", "Horse"), ("Slaves", "Slave"),
+        ("Mercenaries", "Mercenary"),
+        ("Zombies", "Zombie"), ("Spies", "Spy"), ("Ice-wolves", "Ice-wolf"),
+        ("FIREMEN", "FIREMAN"), ("Samurai", "Samurai"),
+        ("Townspeople", "Townsperson"), ("Foxes", "Fox"), ("Reavers", "Reaver"), ("Tortoises", "Tortoise"),
+    ],
+)  # fmt: skip
+def test_several_are_called_as_one_of_them(several: str, one: str) -> None:
+    found = heard(f"3 {several}: sword")
+    assert [(each.act.copies, each.act.name) for each in found.units] == [(3, one)]
+
+
+def test_what_is_not_understood_is_said_whole_and_offers_only_what_is_alike() -> None:
+    first, second, third = heard("Bob: glorp snood 3, lihgt shield, gun, wobblestick").troubles
+    assert (first.word, second.word, third.word) == ("glorp snood 3", "lihgt", "wobblestick")
+    assert "Did you mean" not in first.words
+    assert "wobble gun" in first.words
+    assert "Did you mean light shield?" in second.words
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["Bob gun sword shield rifle horse knight axe ", "Trooper: heavvy armorr ", "sworrd", "3 x "],
+)
+def test_a_long_line_without_breaks_costs_no_more_than_its_length(words: str) -> None:
+    """Ten times as long, it takes ten times as many calls, and not a hundred times."""
+    several = words * (460 // len(words))
+    assert calls_of(heard, several * 10) < 15 * calls_of(heard, several)
+
+
+def test_no_word_is_offered_in_place_of_itself() -> None:
+    phrases = {*vocabulary(creation=False), *vocabulary(creation=True), *scifi_vocabulary()}
+    for word in sorted({" ".join(each) for each in phrases})[::7]:
+        for said in (f"Bob: {word}", f"Bob {word} {word}", f"Tank vehicle 4: {word}", word):
+            for trouble in heard(said).troubles:
+                meant = trouble.words.rpartition("Did you mean ")[2].removesuffix("?")
+                assert meant.casefold() != trouble.word.casefold(), said

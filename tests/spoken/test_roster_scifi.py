@@ -66,7 +66,7 @@ def test_one_act_adds_them_with_weapons_and_rounds(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("said", "word", "words"),
     [
-        ("Ann infantry, laser rifel", "laser", "This is not understood."),
+        ("Ann infantry, laser rifel", "laser rifel", "Did you mean laser rifle?"),
         ("Ann infantry, squad Red", "squad", "Join a squad"),
         ("Ann infantry class", "class", "A number is needed behind"),
         ("Ann infantry, range 24", "range", "right behind a weapon"),
@@ -88,7 +88,9 @@ def test_where_both_are_played_the_words_say_which() -> None:
         SCIFI.name,
     )
     assert [type(each.act) for each in found.units] == [AddUnit, AddSfUnit, AddSfUnit]
-    assert heard("Ann infantry, laser rifle", BRIKWARS.name).troubles, "BrikWars alone has none"
+    assert heard("Ann infantry, class 2, laser rifle", BRIKWARS.name).troubles, (
+        "BrikWars alone has none"
+    )
 
 
 @st.composite

@@ -19,7 +19,8 @@ import brikdesk.turns
 from brikdesk.acts.campaign.setup import AddPlayer, CreateCampaign, EditPlayer
 from brikdesk.acts.combat.aim import Aim, Strike
 from brikdesk.acts.combat.attack import Attack
-from brikdesk.acts.turns_and_steps import EndTurn, GoOn, roll_all, roll_step
+from brikdesk.acts.throwing import roll_step
+from brikdesk.acts.turns_and_steps import EndTurn, GoOn, roll_all
 from brikdesk.acts.units.roster import DuplicateUnit, RemoveUnit
 from brikdesk.acts.units.states import SetState
 from brikdesk.sample import write_sample, write_scifi_sample

@@ -180,7 +180,7 @@ def old(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
 def test_a_file_of_format_1_opens_with_all_that_was_in_it(old: Path) -> None:
     original = old.read_bytes()
     with Campaign.open(old) as opened:
-        assert opened.notices == ("The campaign was brought to file format 8.",)
+        assert opened.notices == ("The campaign was brought to file format 9.",)
         assert [player.name for player in opened.read(players)] == ["Ann", "Ben"]
         state = opened.read(undo_state)
         assert (len(state.undo), len(state.redo)) == (4, 1)
@@ -206,7 +206,7 @@ def test_a_file_of_an_older_format_opens_with_all_that_was_in_it(
     path.write_bytes(gzip.decompress(kept_file.read_bytes()))
     original = path.read_bytes()
     with Campaign.open(path) as opened:
-        assert opened.notices == ("The campaign was brought to file format 8.",)
+        assert opened.notices == ("The campaign was brought to file format 9.",)
         game = opened.reading(lambda session: digest_of_game(session.connection()))
         (pike,) = opened.read(units)
         assert (pike.name, pike.x, pike.y) == ("Pike", 10, 12)

@@ -1,5 +1,6 @@
 """Campaign files in the window: dropped, locked, damaged, copied, one after another."""
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
 from brikdesk.acts.units.roster import AddUnit
+from brikdesk.store.backups import default_backup_dir
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.lineage import Relation, lineage_here
 from brikdesk.store.views.campaign_and_battle import battle_head
@@ -22,9 +24,11 @@ from tests.ui.window_scene import (
     open_window,
     press,
 )
+from ui.dialogs.backups_and_lineage import SalvageSheet
 from ui.forms.sheet import Question
 from ui.look.theme import Theme
 from ui.window.main_window import MainWindow
+from ui.window.opening import SALVAGE
 
 pytestmark = pytest.mark.thorough(every=2)
 
@@ -82,6 +86,30 @@ def test_a_damaged_campaign_offers_its_newest_backup_and_stays_as_it_is(
         press(Key.Key_Return)
         assert at_work(window).name == "Test of Strength"
         assert at_work(window).desk.path.name == "damaged from backup.brik"
+    assert file.read_bytes() == bytes(bytes_of)
+
+
+def test_a_damaged_campaign_is_salvaged_into_a_new_file_by_keys(
+    qtbot: QtBot, theme: Theme, tmp_path: Path
+) -> None:
+    file = make_file(tmp_path / "damaged.brik")
+    with Campaign.open(file) as campaign:
+        campaign.do(AddUnit(player_id=1, name="Sir Bob", size=1))
+        digest = campaign.digest()
+    shutil.rmtree(default_backup_dir())  # as on another computer
+    bytes_of = bytearray(file.read_bytes())
+    bytes_of[:4096] = bytes(4096)  # the first page: it does not even begin as a campaign
+    file.write_bytes(bytes_of)
+    with open_window(qtbot, theme) as window:
+        window.open_path(file)
+        question = question_of(window)
+        assert [button.text() for button in question.buttons] == [SALVAGE, "Close"]
+        press(Key.Key_Return)
+        qtbot.waitUntil(lambda: bool(window.findChildren(SalvageSheet)))
+        press(Key.Key_Return, CTRL)
+        work = at_work(window)
+        assert work.desk.path.name == "damaged salvaged.brik"
+        assert work.desk.campaign.digest() == digest
     assert file.read_bytes() == bytes(bytes_of)
 
 

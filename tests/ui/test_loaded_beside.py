@@ -6,9 +6,9 @@ import sys
 IMPORTS = """
 import importlib, sys
 import ui.app, ui.window.main_window
-from ui.window.loading import LATER, ROOMS, SOON
+from ui.window.loading import LATER, PLAYED, ROOMS, SOON
 before = set(sys.modules)
-for name in (*ROOMS, *SOON, *LATER):
+for name in (*ROOMS, *SOON, *LATER, *PLAYED):
     importlib.import_module(name)
 print(*(name for name in set(sys.modules) - before if name.startswith("PySide6.Qt")))
 """

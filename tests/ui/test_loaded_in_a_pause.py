@@ -16,6 +16,7 @@ def imported(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     monkeypatch.setattr(loading.importlib, "import_module", seen.append)
     monkeypatch.setattr(loading, "SOON", ("workspace",))
     monkeypatch.setattr(loading, "LATER", ("attack", "palette"))
+    monkeypatch.setattr(loading, "PLAYED", ("walls",))
     monkeypatch.setattr(loading, "PAUSE", 50)
     return seen
 
@@ -49,6 +50,8 @@ def test_the_workspaces_come_at_the_first_key_and_the_rest_in_the_pause(
     loader.at_work()
     loader.wait()
     assert imported == ["workspace", "attack", "palette"], "each only once"
+    loader.played()
+    qtbot.waitUntil(lambda: imported[3:] == ["attack", "palette", "walls"])
 
 
 def test_a_window_that_closes_has_nothing_more_imported(

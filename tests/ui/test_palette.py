@@ -33,8 +33,8 @@ from ui.forms.form_sheet import ActSheet
 from ui.look.theme import Theme
 from ui.models.picks import match
 from ui.palette import ATTACK, DO, GO, RULES, Palette
-from ui.panels.cards import RuleSheet
 from ui.panels.ledger.table import LedgerTable
+from ui.panels.rule_and_why import RuleSheet
 from ui.widgets.focus import holds_focus
 from ui.window.main_window import MainWindow
 

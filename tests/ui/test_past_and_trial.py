@@ -32,13 +32,12 @@ from ui.models.queue import queue_of
 from ui.panels.log import LogList
 from ui.widgets.buttons import Button
 from ui.widgets.overlay import open_overlays
+from ui.window.campaign_at_work import AtWork
+from ui.window.looking_back import LookingBack, Timeline
 from ui.window.main_window import MainWindow
-from ui.window.open_campaign import AtWork
 from ui.window.past_and_trial import (
     Correcting,
     CorrectionSheet,
-    LookingBack,
-    Timeline,
     TrialSheet,
     TryingOut,
 )
@@ -335,6 +334,35 @@ def test_a_line_of_the_log_is_corrected_and_all_that_came_after_follows(moved: M
     press(Key.Key_Z, CTRL)
     (ada,) = present.desk.read(units)
     assert (ada.x, ada.y) == (9, 5)
+
+
+def test_what_came_later_is_taken_over_or_stands_line_by_line(moved: MainWindow) -> None:
+    present = at_work(moved)
+    on = present.desk.do(MoveUnit(unit_id=1, x=9.5, y=5, overruled=frozenset({"5.1-01"})))
+    assert isinstance(on, Changes)
+    log_line(moved, "Ada moves 4")
+    press(Key.Key_C)
+    press(Key.Key_Escape)  # the form
+    correcting(moved).desk.do(MoveUnit(unit_id=1, x=5, y=9))
+    settle()
+    press(Key.Key_F8)
+    (sheet,) = open_overlays(moved)
+    assert isinstance(sheet, CorrectionSheet)
+    assert on.act_id in sheet.ticks
+    while not sheet.ticks[on.act_id].hasFocus():
+        press(Key.Key_Backtab, SHIFT)
+    press(Key.Key_Space)
+    settle()
+    box = sheet.ticks[on.act_id]
+    assert not box.isChecked()
+    assert box.hasFocus(), "the keys stay where they were"
+    assert box.text().endswith(": stands as it was")
+    press(Key.Key_Return, CTRL)
+    (ada,) = present.desk.read(units)
+    assert ada.x == 9.5, "what that act wrote stands"
+    press(Key.Key_Z, CTRL)
+    (ada,) = present.desk.read(units)
+    assert (ada.x, ada.y) == (9.5, 5)
 
 
 def test_a_correction_is_dropped_by_one_key_and_esc_goes_back(moved: MainWindow) -> None:

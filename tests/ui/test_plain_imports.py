@@ -6,7 +6,7 @@ import sys
 
 LOADED = """
 import json, linecache, sys
-import ui.window.open_campaign
+import ui.window.campaign_at_work
 print(json.dumps([list(sys.modules), list(linecache.cache)]))
 """
 
@@ -40,7 +40,7 @@ COMMAND = """
 import sys
 import brikdesk.cli.window
 assert not {"sqlmodel", "reportlab", "PIL", "brikdesk.acts"} & set(sys.modules), "before the window"
-import ui.window.open_campaign, ui.panels.report
+import ui.window.campaign_at_work, ui.panels.report
 assert not {"reportlab", "PIL", "pypdfium2"} & set(sys.modules), "nobody has asked for a report"
 """
 

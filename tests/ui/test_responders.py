@@ -21,7 +21,7 @@ from ui.dialogs.battles_and_responders import RespondersSheet
 from ui.look.theme import Theme
 from ui.models.attack.controller import AttackController, attack_of
 from ui.models.attack.draft import AttackPhase
-from ui.window.open_campaign import AtWork
+from ui.window.campaign_at_work import AtWork
 
 pytestmark = pytest.mark.thorough(every=2)
 
@@ -177,3 +177,14 @@ def test_who_looks_away_is_asked_whether_it_has_noticed(at_work: AtWork) -> None
     press(Key.Key_Return)
     press(Key.Key_Return)
     assert "Guard responds to Runner" in titles(at_work)
+
+
+@pytest.mark.rule("A4-23", "4.3-01")
+def test_who_is_of_the_side_that_acts_is_told_so_and_asked_last(at_work: AtWork) -> None:
+    at_work.desk.do(AddUnit(name="Friend", player_id=ANN, x=5, y=7))
+    rows = ask(at_work).picks.model.rows
+    assert [(row.words, row.detail, row.right) for row in rows] == [
+        ("Guard", '4"', ""),
+        ("Friend", '1", own side: Bail, or any Action', "A4-23"),
+        ("Sleeper", "its Action is spent until its next turn", "4.2-02"),
+    ]

@@ -26,8 +26,8 @@ from tests.ui.window_scene import at_work, open_window, settle
 from ui.look.theme import Theme
 from ui.models.log import REFUSED, copying_of
 from ui.panels.report import ReportChoices
+from ui.window.campaign_at_work import SECRET, SHARED
 from ui.window.main_window import MainWindow
-from ui.window.open_campaign import SECRET, SHARED
 
 pytestmark = pytest.mark.thorough(every=2)
 
@@ -36,8 +36,8 @@ EVERY = [(name, kind) for name, (_, kinds) in SHARED.items() for kind in kinds]
 
 DOORS = {
     "getSaveFileName": {
-        "ui/window/open_campaign.py", "ui/panels/report.py", "ui/window/armies.py",
-        "ui/panels/map/drawing.py",
+        "ui/window/campaign_at_work.py", "ui/panels/report.py", "ui/window/armies.py",
+        "ui/panels/map/drawing.py", "ui/panels/rule_and_why.py",
         # The campaign itself, or a new one.
         "ui/window/lost_file.py", "ui/dialogs/new_campaign.py",
     },

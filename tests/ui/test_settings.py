@@ -33,7 +33,7 @@ from ui.forms.house_rules import (
 )
 from ui.look.text import PlainLabel
 from ui.look.theme import Look, Theme
-from ui.panels.cards import RuleSheet
+from ui.panels.rule_and_why import RuleSheet
 from ui.window.main_window import MainWindow
 
 pytestmark = pytest.mark.thorough(every=3)

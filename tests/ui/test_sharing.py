@@ -16,9 +16,10 @@ from brikdesk.pictures.photo import PhotoCopy
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.exchange import read_back, written_out
 from tests.ui.window_scene import Key, at_work, press
+from ui.campaign.places import saved_words
 from ui.forms.sheet import ErrandSheet, Question
+from ui.window.campaign_at_work import SHARED, SharedFile, chosen_kind
 from ui.window.main_window import MainWindow
-from ui.window.open_campaign import SHARED, SharedFile, chosen_kind
 
 pytestmark = pytest.mark.thorough(every=2)
 
@@ -63,7 +64,7 @@ def test_every_kind_is_written_and_said(
     offered = choose(monkeypatch, tmp_path / "out", kind.pattern)
     window.commands[name].trigger()
     made = tmp_path / f"out{kind.suffix}"
-    qtbot.waitUntil(lambda: said(window) == f"Saved {made.name}.")
+    qtbot.waitUntil(lambda: said(window) == saved_words(made))
     assert made.read_bytes().startswith(BEGINS[kind.suffix])
     assert offered[0].endswith(SHARED[name][1][0].suffix)
     assert at_work(window).desk.campaign.digest() == before

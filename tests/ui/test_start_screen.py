@@ -24,6 +24,7 @@ from ui.campaign.places import (
     day_and_time,
     file_name,
     free_path,
+    saved_words,
     shown_path,
 )
 from ui.campaign.settings import EMPTY, MOST_RECENT, Recent, Remembered
@@ -245,6 +246,11 @@ def test_moments_and_folders_are_told_as_people_do() -> None:
     assert day_and_time("2019-05-02T10:00:00+00:00") == "2 May 2019"
     assert day_and_time("rubbish") == ""
     assert shown_path(Path.home() / "games" / "a.brik") == str(Path("~/games/a.brik"))
+    assert saved_words(Path.home() / "games" / "a.pdf") == f"Saved a.pdf in {Path('~/games')}."
+    deep = Path.home().joinpath(
+        "a rather long name", "and one more folder", "turns", "of May", "a.pdf"
+    )
+    assert saved_words(deep) == f"Saved a.pdf in {Path('…/turns/of May')}."
 
 
 def test_a_recent_campaign_shows_its_table_without_what_is_secret(

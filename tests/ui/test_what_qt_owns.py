@@ -179,6 +179,7 @@ def test_no_lambda_of_a_part_hears_who_outlives_it() -> None:
 
 ARRANGES = {"ask", "width", "height", "size", "oldSize", "resizeEvent", "super"}
 OWN = {
+    "dialogs/book_and_life.py": {"scheduleDelayedItemsLayout"},
     "look/text.py": {"_fit", "emit"},  # cuts the words of a label, and says that it has
     "palette.py": {"_changes_below"},  # takes a new picture, later
     "panels/log.py": {"scheduleDelayedItemsLayout"},

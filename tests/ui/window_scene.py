@@ -16,8 +16,8 @@ from brikdesk.store.campaign import Campaign
 from tests.played_once import copied
 from ui.campaign.settings import Remembered
 from ui.look.theme import Theme
+from ui.window.campaign_at_work import AtWork
 from ui.window.main_window import MainWindow
-from ui.window.open_campaign import AtWork
 
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 NONE = Qt.KeyboardModifier.NoModifier

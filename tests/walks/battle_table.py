@@ -20,7 +20,7 @@ from brikdesk.rules.brikwars.explosives import Stability
 from brikdesk.rules.brikwars.fields import FieldKind
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Unit, Weapon
-from brikdesk.turns.at_odds import at_odds
+from brikdesk.turns.contradictions import at_odds
 from tests.walks.armies import muster, odd_company
 from tests.walks.scene import Scene
 from tests.walks.test_scifi_walks import muster as muster_in_space

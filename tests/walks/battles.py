@@ -13,12 +13,19 @@ from typing import Any
 
 from sqlmodel import Session
 
-from brikdesk.acts.campaign.battles import EndBattle, NewBattle, StartBattle
+from brikdesk.acts.campaign.battles import (
+    EndBattle,
+    NewBattle,
+    OpenSeal,
+    SaySealWord,
+    StartBattle,
+)
 from brikdesk.acts.campaign.notes_and_photos import Rule
 from brikdesk.acts.campaign.setup import BeginAnew
 from brikdesk.acts.fields.fields import AddField
 from brikdesk.acts.step_act import StepAct, act_of_step
-from brikdesk.acts.turns_and_steps import EndTurn, LayDice, SkipStep, roll_step
+from brikdesk.acts.throwing import roll_step
+from brikdesk.acts.turns_and_steps import EndTurn, LayDice, SkipStep
 from brikdesk.dice import Face
 from brikdesk.errors import BrikDeskError
 from brikdesk.store.act import Act
@@ -50,8 +57,11 @@ DAILY = ("MoveUnit", "Attack", "Bail", "SprintUnit", "Respond", "Collide", "Igni
 class RandomBattle:
     """One battle: `play` yields what was done, act by act."""
 
-    def __init__(self, campaign: Campaign, chance: Random, done: Counter[str]) -> None:
+    def __init__(
+        self, campaign: Campaign, chance: Random, done: Counter[str], *, sealed: bool = False
+    ) -> None:
         self.campaign, self.chance, self.done = campaign, chance, done
+        self.end = SEALED_AT_THE_END if sealed else AT_THE_END
         self.left = ACTS
         self.rare, self.steady = "", 0
 
@@ -88,7 +98,7 @@ class RandomBattle:
 
     def _next(self) -> Act | None:
         """Return what is tried next."""
-        if self.left <= len(AT_THE_END):
+        if self.left <= len(self.end):
             self.rare = ""
             return self.campaign.reading(self._end)
         if self.rare and self.steady > 0:
@@ -104,8 +114,8 @@ class RandomBattle:
         return self.campaign.reading(self._rare)
 
     def _end(self, session: Session) -> Act:
-        """Return one of the acts that end the battle; in between it is resupplied."""
-        act = AT_THE_END[-self.left]
+        """Return one of the acts that end the battle; another one follows."""
+        act = self.end[-self.left]
         return act if isinstance(act, Act) else toward(act, self._scene(session))
 
     def _step(self, step: Step) -> Act:
@@ -174,12 +184,23 @@ AT_THE_END: tuple[Act | str, ...] = (
     StartBattle(),
     BeginAnew(name="Elsewhere", uuid="elsewhere"),
 )
+SEALED_AT_THE_END: tuple[Act | str, ...] = (
+    *AT_THE_END[:-2],
+    StartBattle(sealed=True),
+    SaySealWord(player_id=1, word="bucket"),
+    "RollSealed",
+    EndBattle(),
+    OpenSeal(),
+    AT_THE_END[-1],
+)
+"""The same, and the second battle has sealed dice: no other one has their seed."""
+
 CLASSES = [
     kind
     for kind in kinds(left_out=False)
     if kind.__name__ not in ONCE
     and kind.__name__
-    not in {each if isinstance(each, str) else type(each).__name__ for each in AT_THE_END}
+    not in {each if isinstance(each, str) else type(each).__name__ for each in SEALED_AT_THE_END}
 ]
 """Every class of act that is done in the middle of a battle."""
 

@@ -66,6 +66,9 @@ LEFT_OUT = frozenset(
         "EndBattle",
         "EliminatePlayer",
         "SetRuleSets",
+        "RollSealed",
+        "SaySealWord",
+        "OpenSeal",
     }
 )
 """Acts that a walk does rarely or not at all, because little can follow them."""

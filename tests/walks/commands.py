@@ -32,6 +32,7 @@ CALLS: dict[str, list[list[str]]] = {
     ],
     "demo": [["demo", "made.brik", "--scifi"]],
     "agenda": [["agenda", "game.brik"]],
+    "ahead": [["ahead", "burning.brik", "--turns", "3"]],
     "roll": [["roll", "burning.brik", "--seed", "1"]],
     "attack": [["attack", "game.brik", "pike fires gun at wall", '4"', "5", "3", "A"]],
     "say": [["say", "game.brik", "pike moves 2"]],
@@ -48,6 +49,7 @@ CALLS: dict[str, list[list[str]]] = {
     "thin": [["thin", "photos.brik"]],
     "check": [["check", "game.brik"]],
     "digest": [["digest", "game.brik"]],
+    "seal": [["seal", "game.brik"]],
     "league": [["league", "over.brik", "game.brik"]],
     "audit": [["audit", "game.brik"], ["audit", "game.brik", "--csv"]],
     "odds": [["odds", "2d6"]],
@@ -62,12 +64,15 @@ CALLS: dict[str, list[list[str]]] = {
         ["backups", "--most", "300MB"],
     ],
     "restore": [["restore", "game.brik"], ["restore", "game.brik", "-o", "made.brik"]],
+    "salvage": [["salvage", "broken.brik", "-o", "made.brik"]],
     "report": [["report", "game.brik", "-o", "old.pdf"]],
     "export": [
         ["export", "game.brik", "-o", "old.json"],
         ["export", "game.brik", "-o", "old.csv"],
         ["export", "game.brik", "-o", "old.html"],
     ],
+    "card": [["card", "game.brik", "last", "-o", "old.pdf"]],
+    "rulings": [["rulings", "game.brik"]],
     "cards": [["cards", "game.brik", "-o", "old.pdf"]],
     "tokens": [["tokens", "game.brik", "-o", "old.pdf"]],
     "quickref": [["quickref", "game.brik", "-o", "old.pdf"]],
@@ -108,6 +113,7 @@ def set_the_scene(folder: Path) -> None:
     _play(folder / "over.brik", EndBattle(result="Ann wins"))
     _play(folder / "burning.brik", Ignite(unit_id=1), EndTurn())
     _play(folder / "photos.brik")
+    _play(folder / "broken.brik")
     with Campaign.open(folder / "photos.brik") as kept:
         kept.keep_picture(PhotoCopy(name_of(OLD * 999), OLD * 999, 300, 200))
     for call in (

@@ -22,6 +22,9 @@ FILE = "/campaign.brik"
 Act = list[list[Any]]
 """The statements of one act: SQL, and its values or those of several rows."""
 
+END_OF_TEN = 10
+"""One cut of so many is at the very end of an act."""
+
 
 class Trial:
     """The recorded acts on a drive, with one setting of journal and sync."""
@@ -85,6 +88,10 @@ class Trial:
         pairs = zip(self._calls, self._calls[1:], strict=False)
         return [(at, k) for at, (one, two) in enumerate(pairs) for k in range(1, one + two + 1)]
 
+    def ends(self) -> list[tuple[int, int]]:
+        """Return the last disk call of each act, which even steps through the places may miss."""
+        return [(at, last) for at, last in enumerate(self._calls[:-1])]
+
     def cut(self, at: int, call: int, model: str, chance: Random) -> str:
         """Cut the power at a call of an act or the next one; tell what came of it."""
         drive = self._drive = Drive.with_file(FILE, self._before[at], cut_at=call)
@@ -105,11 +112,12 @@ def main(campaign: str, recorded: str, cuts: str) -> None:
     print(json.dumps({"SQLite": apsw.sqlite_lib_version()}))
     for settings, wanted in json.loads(cuts).items():
         trial = Trial(system, start, acts, settings)
-        places = trial.places()
+        places, ends = trial.places(), trial.ends()
         for model in MODELS:
             chance, found = Random(f"{settings} {model}"), Counter[str]()
             for number in range(wanted):
-                at, call = places[number * len(places) // wanted]
+                among = places if number % END_OF_TEN else ends
+                at, call = among[number * len(among) // wanted]
                 found[trial.cut(at, call, model, chance)] += 1
             told = {"settings": settings, "model": model, "places": len(places), **found}
             print(json.dumps(told))

@@ -24,6 +24,7 @@ from brikdesk.acts.campaign.notes_and_photos import (
     PinPhoto,
     RemoveNote,
     Rule,
+    SetBookmark,
     TellTurn,
     UnpinPhoto,
 )
@@ -450,6 +451,7 @@ RECIPES: Recipes = {
     "ServeAsGunner": _gunner,
     "SetAlliance": _allied,
     "SetBackground": _photo,
+    "SetBookmark": lambda it: SetBookmark(act_id=1, name=it.one_of(("The bridge", "Doubt"))),
     "SetCrew": _crew,
     "SetDice": _dice,
     "SetHouseRule": _switch,

@@ -26,6 +26,7 @@ from brikdesk.acts.movement.momentum import BeginActivity, SpendMomentum
 from brikdesk.acts.movement.moving import MoveUnit
 from brikdesk.acts.movement.sprinting import SprintUnit
 from brikdesk.acts.power import DivertPower, TakeOverload, UsePower
+from brikdesk.acts.throwing import declaring
 from brikdesk.acts.units.actions import (
     FullTurnAction,
     OtherAction,
@@ -214,6 +215,11 @@ def _struck_in_passing(scene: Scene) -> Act:
     return Attack(aims=(Aim(unit_id=mover.id),), strikes=(strike,), passing=True)
 
 
+def _sealed_roll(scene: Scene) -> Act:
+    """Dice that are thrown under the seal of a battle."""
+    return declaring(scene.session, (SprintUnit(unit_id=scene.mine(MINIFIG).id or 0),))
+
+
 def _staying(scene: Scene) -> Act:
     """One who was struck on its way and ends it there, or has Disengaged and has not gone."""
     try:
@@ -282,7 +288,10 @@ def _power(scene: Scene) -> Unit:
 
 def _limb(scene: Scene) -> Act:
     unit = scene.unit(MINIFIG)
-    return LoseLimb(unit_id=unit.id or 0, limb=scene.one_of([*{*LIMBS} - {*unit.limbs_lost}]))
+    return LoseLimb(
+        unit_id=unit.id or 0,
+        limb=scene.one_of([each for each in LIMBS if each not in unit.limbs_lost]),
+    )
 
 
 def _state(scene: Scene) -> Act:
@@ -359,6 +368,7 @@ RECIPES: Recipes = {
     "SpendMomentum": lambda it: SpendMomentum(unit_id=_id(_runner(it)), name="a leap"),
     "SprintUnit": lambda it: SprintUnit(unit_id=_id(it.ready())),
     "StayInReach": _staying,
+    "RollSealed": _sealed_roll,
     "StorePower": lambda it: it.in_time(
         "StorePower", it.any(Unit, Unit.diverted_turn_id == turn_now(it.session).id), "DivertPower"
     ),

@@ -12,7 +12,7 @@ from sqlmodel import Session, col, select
 from brikdesk.acts.combat.aim import AttackPreview
 from brikdesk.acts.combat.attack import Attack
 from brikdesk.acts.step_act import StepAct, act_of_step
-from brikdesk.acts.turns_and_steps import roll_step
+from brikdesk.acts.throwing import roll_step
 from brikdesk.acts.weapons.racks import is_loaded
 from brikdesk.acts.who_may import actions_left_now
 from brikdesk.errors import BadInput

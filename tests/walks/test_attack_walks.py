@@ -9,7 +9,8 @@ import pytest
 from sqlmodel import func, select
 
 from brikdesk.acts.combat.attack import Attack
-from brikdesk.acts.turns_and_steps import EndTurn, roll_step
+from brikdesk.acts.throwing import roll_step
+from brikdesk.acts.turns_and_steps import EndTurn
 from brikdesk.errors import BadInput, BrikDeskError
 from brikdesk.odds.attack_odds import attack_odds
 from brikdesk.odds.attacks import Benny

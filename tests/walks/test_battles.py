@@ -19,7 +19,7 @@ from brikdesk.acts.campaign.setup import AddPlayer, CreateCampaign
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.journal.images import game_tables
-from brikdesk.turns.at_odds import AtOdds, at_odds, told_of
+from brikdesk.turns.contradictions import AtOdds, at_odds, told_of
 from tests.nightly import NIGHTLY, many
 from tests.walks.battle_table import table
 from tests.walks.battles import ACTS, RandomBattle
@@ -101,7 +101,7 @@ def fought(campaign: Campaign, seed: int) -> Counter[str]:
     digest = campaign.digest()
     before: tuple[AtOdds, ...] = ()
     played: list[Act] = []
-    for act, changes in RandomBattle(campaign, Random(f"battle {seed}"), DONE).play():
+    for act, changes in RandomBattle(campaign, Random(f"battle {seed}"), DONE, sealed=True).play():
         played.append(act)
         states.append(state_of(campaign))
         for line in changes.lines:

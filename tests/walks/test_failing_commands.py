@@ -21,7 +21,8 @@ SLOW = {"demo", "shot"}
 """Commands that take seconds each time: at night."""
 
 READERS = {
-    *("agenda", "try", "acts", "log", "explain", "check", "digest", "odds", "rules", "completion"),
+    *("agenda", "ahead", "try", "acts", "log", "explain", "check", "digest", "odds", "rules"),
+    "completion",
     *("lineage", "backups", "league", "library list"),
 }
 """Commands that leave nothing: at night. A new command is not among them until somebody says so."""

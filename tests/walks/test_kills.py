@@ -7,10 +7,10 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from sqlalchemy import event
 
 from brikdesk.errors import BrikDeskError
 from brikdesk.store.campaign import Campaign
+from brikdesk.store.file.connection import driver_connection
 from tests.nightly import many
 from tests.staging import nine_steps
 from tests.walks.chance import random_act
@@ -32,7 +32,7 @@ def play_until_killed(path: Path, seed: int, tell: int) -> None:
         if left == 0:
             os.kill(os.getpid(), signal.SIGKILL)
 
-    event.listen(campaign.engine, "before_cursor_execute", die)
+    driver_connection(campaign.engine).set_trace_callback(die)
     while True:
         act = random_act(campaign, chance, overrule=True)
         try:

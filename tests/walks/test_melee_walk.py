@@ -15,7 +15,8 @@ from brikdesk.acts.movement.colliding import Collide
 from brikdesk.acts.movement.moving import MoveUnit
 from brikdesk.acts.movement.sprinting import SprintUnit
 from brikdesk.acts.step_act import StepAct, act_of_step
-from brikdesk.acts.turns_and_steps import EndTurn, roll_step
+from brikdesk.acts.throwing import roll_step
+from brikdesk.acts.turns_and_steps import EndTurn
 from brikdesk.acts.units.actions import OtherAction
 from brikdesk.errors import BadInput, Refused
 from brikdesk.store.act import Act

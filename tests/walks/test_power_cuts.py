@@ -9,7 +9,6 @@ from random import Random
 from typing import Any
 
 import pytest
-from sqlalchemy import event
 
 from brikdesk.errors import BrikDeskError
 from brikdesk.store.campaign import Campaign
@@ -30,26 +29,22 @@ pytestmark = pytest.mark.skipif(
 
 
 class Recorder:
-    """Notes the statements that change something, act by act."""
+    """Notes the statements that change something, act by act, as SQLite itself tells them."""
 
     def __init__(self, campaign: Campaign) -> None:
         self.acts: list[list[list[Any]]] = []
         self._now: list[list[Any]] = []
-        event.listen(campaign.engine, "before_cursor_execute", self._note)
-        event.listen(campaign.engine, "commit", self._saved)
-        event.listen(campaign.engine, "rollback", self._taken_back)
+        driver_connection(campaign.engine).set_trace_callback(self._note)
 
-    def _note(self, _c: Any, _u: Any, sql: str, values: Any, *_: Any) -> None:
-        if sql.startswith(("BEGIN", "INSERT", "UPDATE", "DELETE", "PRAGMA defer")):
-            self._now.append([sql, values])
-
-    def _saved(self, _: Any) -> None:
-        if any(sql.startswith("INSERT INTO act ") for sql, *_ in self._now):
-            self.acts.append(self._now)
-        self._now = []
-
-    def _taken_back(self, _: Any) -> None:
-        self._now = []
+    def _note(self, sql: str) -> None:
+        if sql.startswith("COMMIT"):
+            if any(said.startswith("INSERT INTO act ") for said, _ in self._now):
+                self.acts.append(self._now)
+            self._now = []
+        elif sql.startswith("ROLLBACK"):
+            self._now = []
+        elif sql.startswith(("BEGIN", "INSERT", "UPDATE", "DELETE", "PRAGMA defer")):
+            self._now.append([sql, []])  # with its values: SQLite writes them into what it tells
 
 
 @pytest.fixture

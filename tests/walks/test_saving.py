@@ -7,10 +7,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from sqlalchemy import event
 
 from brikdesk.errors import CampaignFileError
 from brikdesk.store.campaign import Campaign
+from brikdesk.store.file.connection import driver_connection
 from tests.staging import ANSWERS, nine_steps, settle
 from tests.walks.deeds import DEEDS, Deed
 
@@ -40,7 +40,7 @@ def _digests(path: Path, deed: Deed) -> tuple[str, str, int]:
 
     with Campaign.open(path) as campaign:
         before = campaign.digest()
-        event.listen(campaign.engine, "before_cursor_execute", counted)
+        driver_connection(campaign.engine).set_trace_callback(counted)
         deed(campaign)
         statements = count
         return before, campaign.digest(), statements
@@ -84,7 +84,7 @@ def _die_at_statement(path: Path, deed: Deed, at: int) -> None:
         if count == at:
             os.kill(os.getpid(), signal.SIGKILL)
 
-    event.listen(campaign.engine, "before_cursor_execute", die)
+    driver_connection(campaign.engine).set_trace_callback(die)
     deed(campaign)
 
 

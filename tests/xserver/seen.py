@@ -29,8 +29,8 @@ from ui.panels.map.panel import MapPanel
 from ui.panels.photo import Handle, PhotoSheet
 from ui.widgets.buttons import ShowsCap
 from ui.widgets.overlay import Overlay
+from ui.window.campaign_at_work import AtWork
 from ui.window.main_window import MainWindow
-from ui.window.open_campaign import AtWork
 
 releases = 0
 """How often a button of the mouse has come up over a window since the start."""

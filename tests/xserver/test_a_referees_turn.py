@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from brikdesk.acts.turns_and_steps import EndTurn
 from brikdesk.acts.units.roster import AddUnit
 from brikdesk.acts.weapons.weapons import AddWeapon
 from brikdesk.store.campaign import Campaign
@@ -34,6 +35,8 @@ def make_table(path: Path) -> Path:
         campaign.do(AddWeapon(unit_id=PIKE, preset="W-02", name="Ram", hands=2))
         for unit_id in (FOE, SNIPER):
             campaign.do(AddWeapon(unit_id=unit_id, kind="Gun", name="Pistol", size=1))
+        for _ in range(3):  # the armies are set up: until a turn is played they are put down freely
+            campaign.do(EndTurn())
         campaign.seal()
     return file
 

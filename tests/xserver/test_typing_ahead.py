@@ -42,3 +42,22 @@ def test_letters_after_ctrl_enter_in_a_form_go_to_where_it_was_opened(
         desk.settle()
         assert desk.see("work().view.open_sheet()") is None
         assert desk.see("focus().text()") == "abcdefghij"
+
+
+def test_a_list_takes_the_line_that_is_highlighted_by_key_and_by_mouse(
+    run: Run, sample: Path
+) -> None:
+    with run(sample) as desk:
+        desk.key("Ctrl+2", "n")
+        desk.until("focus().accessibleName() == 'Name'")
+        desk.key("Alt+p")
+        before = desk.see("focus().currentIndex()")
+        desk.key("Space", "Down", "Down", "Enter", "Alt+p")
+        assert desk.see("focus().currentIndex()") == before + 2
+        desk.key("Space", "Down")
+        row = f"focus().visualRect(focus().model().index({before + 3}, 0)).center()"
+        desk.click(
+            *desk.see(f"(lambda at: [at.x(), at.y()])(focus().viewport().mapToGlobal({row}))")
+        )
+        desk.key("Alt+p")
+        assert desk.see("focus().currentIndex()") == before + 3

@@ -11,9 +11,10 @@ from msgspec.structs import replace
 from PySide6.QtCore import QObject, QTimer, Signal
 from typing_extensions import override
 
-from brikdesk.acts.step_act import StepAct
-from brikdesk.acts.turns_and_steps import NOTHING_LIES, roll_all, roll_step
-from brikdesk.dice import Face
+from brikdesk.acts.step_act import DiceAct, StepAct
+from brikdesk.acts.throwing import lies_sealed, roll_step, sealed_faces, to_declare
+from brikdesk.acts.turns_and_steps import NOTHING_LIES, roll_all
+from brikdesk.dice import Face, Origin
 from brikdesk.errors import BadInput, BrikDeskError, CampaignFileError, Refusal, Refused, in_few
 from brikdesk.pictures.photo import PhotoCopy
 from brikdesk.store.act import Act, overruling
@@ -25,6 +26,7 @@ from brikdesk.store.views import View
 from brikdesk.store.views.log import newest_act, rows_to_redo, rows_to_undo
 from brikdesk.store.views.notes_and_photos import KeptPhotos
 from brikdesk.store.views.units import rows_in_play
+from brikdesk.turns.seal import dice_are_sealed
 from brikdesk.turns.steps import Preview
 from ui.campaign.jobs import AskedView, Errand, Work
 from ui.campaign.thread import Thread
@@ -375,13 +377,37 @@ class Desk(QObject):
         self.look_at_the_file()
         return self._campaign.looked_through(act)
 
-    def throw(self, act: StepAct) -> StepAct:
-        """Return the act with its missing dice thrown by the desk."""
-        return roll_step(self._campaign, act, self._thrower)
+    @property
+    def sealed(self) -> bool:
+        """Whether the desk's dice are sealed: then none is thrown before it was declared, as an act."""
+        return not self.read_only and self.read(dice_are_sealed)
 
-    def roll_die(self, sides: int) -> int:
-        """Return the face of one die that the desk throws."""
-        return self._thrower(sides)
+    def throw(self, act: StepAct) -> StepAct:
+        """Return the act with its missing dice thrown by the desk.
+
+        Under a seal they are declared first; where that fails, it is announced, and none is thrown.
+        """
+        if not self.sealed:
+            return roll_step(self._campaign, act, self._thrower)
+        self._declare(act)
+        return self._campaign.reading(lambda session: lies_sealed(session, act))
+
+    def throw_die(self, act: DiceAct, place: int, sides: int) -> Face | None:
+        """Return the face of one die of an act that the desk throws; None if it could not be declared."""
+        if not self.sealed:
+            return Face(self._thrower(sides), Origin.ROLLED)
+        self._declare(act, (place,))
+        there = self.lying_under_seal(act)
+        return there[place] if place < len(there) else None
+
+    def lying_under_seal(self, act: DiceAct) -> tuple[Face | None, ...]:
+        """Return for each die of an act the face that the seal has given it and that stands, if any."""
+        return self._campaign.reading(lambda session: sealed_faces(session, act))
+
+    def _declare(self, act: DiceAct, only: tuple[int, ...] = ()) -> None:
+        declares = self._campaign.reading(lambda session: to_declare(session, act, only))
+        if declares:
+            self.do(declares)
 
     def same_die(self, name: Hashable, sides: int) -> int:
         """Return the face of a die that the desk throws without being told to.

@@ -44,8 +44,11 @@ class Hub(QObject):
     - `attack_left`: the Attack tab is empty, and the referee goes back to where he was before.
     - `command_asked`: do what a command of the window does (its name).
     - `form_asked`: open the form of an act (its name), with these answers filled in (a mapping).
-    - `placing_asked`: put this unit of the tray on the table.
+    - `placing_asked`: put this unit of the tray on the table, or one that stands there elsewhere.
     - `moment_asked`: show the campaign as it was right after this act (its number).
+    - `event_asked`: show the dispute card of this act (its number).
+    - `bookmark_asked`: put a bookmark on the moment after this act (its number), or name the one there.
+    - `life_asked`: show all that has happened to this unit.
     - `correction_asked`: begin to do something else in place of this act (its number).
     - `together_changed`: other units are selected together than before, on the map or in a list.
     - `album_asked`: show the album of pinned photos, at those of this unit (0: at the newest).
@@ -85,6 +88,9 @@ class Hub(QObject):
     form_asked = Signal(str, object)
     placing_asked = Signal(int)
     moment_asked = Signal(int)
+    event_asked = Signal(int)
+    bookmark_asked = Signal(int)
+    life_asked = Signal(int)
     correction_asked = Signal(int)
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -99,14 +105,16 @@ class Hub(QObject):
         self._attack: object | None = None
         self._step: object | None = None
         self._form: object | None = None
+        self._ahead: object | None = None
         self.map_box = QRectF()
         """The part of the table that the map shows, in inches; null: all of it."""
 
     @property
     def shot(self) -> object | None:
-        """What the map draws: what an open form asks, else the attack, else what a step asks."""
-        # A form lies over the attack, and the attack before the queue.
-        drawn = (each for each in (self._form, self._attack, self._step) if each is not None)
+        """What the map draws: what an open form asks, a turn to come, the attack, what a step asks."""
+        # A form lies over what looks ahead, that over the attack, and the attack before the queue.
+        over_each_other = (self._form, self._ahead, self._attack, self._step)
+        drawn = (each for each in over_each_other if each is not None)
         return next(drawn, None)
 
     @property
@@ -141,6 +149,12 @@ class Hub(QObject):
         """Tell the form, else the attack, else the step what was pointed at on the map."""
         of_attack = self.target_pointed if self._attack is not None else self.spot_pointed
         (of_attack if self._form is None else self.place_pointed).emit(unit_id, x, y)
+
+    def show_ahead(self, shot: object | None) -> None:
+        """Have the map draw what is where in a turn to come; None: nobody looks ahead."""
+        if shot != self._ahead:
+            self._ahead = shot
+            self.shot_changed.emit()
 
     @property
     def form_asks(self) -> bool:

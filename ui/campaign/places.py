@@ -70,6 +70,15 @@ def shown_path(path: Path) -> str:
     return str(Path("~") / path.relative_to(home)) if path.is_relative_to(home) else str(path)
 
 
+def saved_words(path: Path) -> str:
+    """Return that a file was saved, with where it lies: Saved turn.pdf in ~/Documents."""
+    folder = shown_path(path.absolute().parent)
+    # Of a long way down only its end tells where that is.
+    last = Path(folder).parts[-2:]
+    short = folder if len(folder) <= 40 or len(last) < 2 else str(Path("…", *last))
+    return f"Saved {path.name} in {short}."
+
+
 def day_and_time(moment: str) -> str:
     """Return a stored time as a person would say it: today 20:14, yesterday 20:14, 12 November.
 

@@ -10,6 +10,7 @@ from brikdesk.loaded_later import modules_of
 if TYPE_CHECKING:
     from ui.dialogs import army_and_roster as army_and_roster
     from ui.dialogs import battles_and_responders as battles_and_responders
+    from ui.dialogs import book_and_life as book_and_life
     from ui.dialogs import keys_news_licences as keys_news_licences
     from ui.dialogs import league as league
     from ui.dialogs import library as library

@@ -37,7 +37,7 @@ from ui.look.theme import Theme
 from ui.widgets.buttons import Segment, Segmented
 from ui.widgets.layout import SPRING, fill, in_grid
 
-MOST_NAMED = 3
+MOST_NAMED = 8
 """Words not understood that are named after the first."""
 
 MOST_SHOWN = 40
@@ -258,7 +258,8 @@ def in_lines(remarks: tuple[Remark, ...]) -> str:
 
 HINT = (
     "One unit a line, or between semicolons: 3 Troopers: gun, light armor; Bertha vehicle 4 cannon 3 "
-    "(4 shells X3), launcher 2 (12 missiles). A line such as “{other}:” says whose the next are."
+    "(4 shells X3), launcher 2 (12 missiles), crew of 2 Gunners. A line such as “{other}:” says whose "
+    "the next are."
 )
 SCIFI_HINT = (
     "By the Sci-fi rules: 3 Troopers infantry class 2, laser rifle; Carrier vehicle class 5, missile "

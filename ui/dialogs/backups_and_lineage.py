@@ -1,25 +1,27 @@
-"""Backups that can be brought back, and a campaign that went on in two places."""
+"""Backups that can be brought back, a campaign that went on in two places, and what was salvaged."""
 
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from functools import partial
+from pathlib import Path
 
 from msgspec import Struct
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QLayout, QWidget
 from typing_extensions import override
 
 from brikdesk.store.copies import Copy, PastAct
 from brikdesk.store.file.faults import moment
 from brikdesk.store.lineage import AncestryLink, Lineage, Relation
-from ui.campaign.places import day_and_time
+from brikdesk.store.salvage import Salvaged
+from ui.campaign.places import day_and_time, shown_path
 from ui.forms.sheet import EDGE, Sheet
 from ui.look.text import ElidedLabel, note, plain_label
 from ui.look.theme import Theme, Width, width_of
 from ui.widgets.buttons import Button
 from ui.widgets.layout import SPRING, fill, held, in_column, in_grid, in_row, take_away
-from ui.widgets.painted import hairline
+from ui.widgets.painted import IconMark, hairline
 from ui.widgets.start_rows import RecentLook, RecentRow
 
 SAFE = (
@@ -32,6 +34,8 @@ NONE = (
 )
 ACTS = "Enter on an act brings the campaign back as it was right after it."
 
+
+TOP = Qt.AlignmentFlag.AlignTop
 
 LookAndDeed = tuple[RecentLook, Callable[[], object] | None]
 """A row of the list, and what Enter does on it; None where it can only be read."""
@@ -243,3 +247,46 @@ class LineageSheet(Sheet):
         # The shorter side keeps its lines together at the top.
         table.setRowStretch(len(acts) + 2, 1)
         return held(table)
+
+
+class SalvageSheet(Sheet):
+    """What was salvaged of a damaged campaign, and what is lost: Ctrl+Enter opens the new file."""
+
+    def __init__(
+        self,
+        theme: Theme,
+        host: QWidget,
+        name: str,
+        made: Path,
+        done: Salvaged,
+        opens: Callable[[], object],
+    ) -> None:
+        super().__init__(theme, host, f"Salvaged: {name}", f"Open {made.name}")
+        self.cancel.set_words("Leave it for later")
+        self._opens = opens
+        losses = done.losses()
+        self.body.addLayout(self._part("What is back", done.found(), "check", "ok"))
+        if losses:
+            self.body.addLayout(self._part("What is lost", losses, "warning", "danger"))
+        stays = f"{name} stays as it is. What was salvaged is in {shown_path(made)}."
+        fill(self.body, note(theme, stays), SPRING)
+
+    @override
+    def first_field(self) -> QWidget | None:
+        """Return the button that opens the new file."""
+        return self.primary
+
+    @override
+    def submit(self) -> None:
+        """Open the new file."""
+        self.close_sheet()
+        self._opens()
+
+    def _part(self, heading: str, words: Sequence[str], icon: str, token: str) -> QLayout:
+        theme = self.theme
+        head = plain_label(theme, heading, "small", "text2", strong=True)
+        rows = []
+        for each in words:
+            mark, said = IconMark(theme, icon, token), plain_label(theme, each, "body", wrap=True)
+            rows.append(in_row(theme, (mark, 0, TOP), (said, 1), gap=8))
+        return in_column(theme, head, *rows, gap=6)

@@ -9,15 +9,23 @@ from PySide6 import QtWidgets
 from PySide6.QtCore import Qt
 from typing_extensions import override
 
-from brikdesk.acts.campaign.battles import EndBattle, NewBattle, StartBattle
+from brikdesk.acts.campaign.battles import (
+    EndBattle,
+    NewBattle,
+    OpenSeal,
+    SaySealWord,
+    StartBattle,
+)
 from brikdesk.acts.combat.disengaging_and_responses import Respond, Responder, responders
-from brikdesk.acts.turns_and_steps import Together
+from brikdesk.acts.turns_and_steps import Together, as_one
 from brikdesk.lengths import in_inches
+from brikdesk.store.act import Act
 from brikdesk.store.campaign import Changes
 from brikdesk.store.views.campaign_and_battle import PlayerRow, battle_head, players
 from brikdesk.store.views.log import dice_count
 from brikdesk.store.views.past_turns import turns
 from brikdesk.store.views.units import UnitRow, units
+from brikdesk.turns.seal import SealShown, seal_shown
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.dialogs.new_campaign import LARGEST_TABLE, TABLE
@@ -61,6 +69,7 @@ class EndBattleSheet(Sheet):
         answer = self._desk.do(EndBattle(result=self.result.toPlainText()))
         if isinstance(answer, Changes):
             self.close_sheet()
+            show_seal(self.theme, self._host, self._desk)
         else:
             self.fail("The battle was not ended. The status bar says why.")
 
@@ -170,6 +179,7 @@ class NewBattleSheet(Sheet):
         self.seats = SeatRows(theme, desk.read(players))
         self.ticks = UnitTicks(desk.read(units, True), self)
         self.kept = {name: QtWidgets.QCheckBox(words) for name, words in KEPT.items()}
+        self.sealed = QtWidgets.QCheckBox(SEAL)
         self._lay_out()
 
     @override
@@ -197,9 +207,11 @@ class NewBattleSheet(Sheet):
         )
         title = f"Start {self.name.text().strip()}"
         # Together: one Undo takes back the battle with its first turn.
-        answer = self._desk.do(Together(title=title, acts=(battle, StartBattle())))
+        begins = StartBattle(sealed=self.sealed.isChecked())
+        answer = self._desk.do(Together(title=title, acts=(battle, begins)))
         if isinstance(answer, Changes):
             self.close_sheet()
+            show_seal(self.theme, self._host, self._desk)
         else:
             self.fail("The battle was not started. The status bar says why.")
 
@@ -221,7 +233,90 @@ class NewBattleSheet(Sheet):
         fill(self.body, view, plain_label(theme, "What stays", "title"))
         for box in self.kept.values():
             box.setChecked(True)
-        fill(self.body, in_column(theme, *self.kept.values(), gap=4), SPRING)
+        fill(self.body, in_column(theme, *self.kept.values(), gap=4))
+        fill(self.body, plain_label(theme, "Dice", "title"), self.sealed)
+        fill(self.body, plain_label(theme, SEAL_HINT, "small", "text2", wrap=True), SPRING)
+
+
+SEAL = "Seal the dice that the desk rolls"
+SEAL_HINT = (
+    "Every face then follows from a seed that is told at the end of the battle: nobody can roll until it "
+    "suits him, the referee least of all. Typed dice stay as they are."
+)
+
+
+class SealSheet(Sheet):
+    """The seal of the battle: its hash, to be written down, the players' words, and at the end the seed."""
+
+    def __init__(self, theme: Theme, host: QtWidgets.QWidget, desk: Desk, seal: SealShown) -> None:
+        self._opens = seal.over and not seal.seed
+        self._asks = not (seal.over or seal.rolled)
+        button = "Open the seal" if self._opens else "Keep the words" if self._asks else "Close"
+        super().__init__(theme, host, "Sealed dice", button, 640, 560)
+        self._desk, self._seal = desk, seal
+        self.words = {player: QtWidgets.QLineEdit(word) for player, _, word in seal.players}
+        self._lay_out()
+
+    @override
+    def first_field(self) -> QtWidgets.QWidget | None:
+        return next(iter(self.words.values()), None) if self._asks else None
+
+    @override
+    def submit(self) -> None:
+        """Keep the words, or open the seal; say why where that fails."""
+        acts: list[Act] = [OpenSeal()] if self._opens else []
+        if self._asks:
+            for player, _, word in self._seal.players:
+                said = self.words[player].text()
+                acts += [SaySealWord(player_id=player, word=said)] if said.strip() != word else []
+        act = as_one(acts, "Words for the seal")
+        if act is None or isinstance(answer := self._desk.do(act), Changes):
+            self.close_sheet()
+        else:
+            self.fail(answer.words)
+
+    def _lay_out(self) -> None:
+        theme, seal = self.theme, self._seal
+        shown = plain_label(theme, in_groups(seal.hash), "title", wrap=True)
+        shown.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        fill(
+            self.body, plain_label(theme, f"SHA-256 of the seed of {seal.battle}", "body", "text2")
+        )
+        fill(self.body, shown)
+        if seal.seed:
+            fill(self.body, plain_label(theme, "The seed", "body", "text2"))
+            fill(self.body, plain_label(theme, in_groups(seal.seed), "title", wrap=True))
+        fill(self.body, note(theme, _seal_words(seal)))
+        for player, name, word in seal.players:
+            if self._asks:
+                fill(self.body, FieldBox(theme, f"Word of {name}", self.words[player]))
+            elif word:
+                fill(self.body, plain_label(theme, f"{name}: {word}", "body"))
+        fill(self.body, SPRING)
+
+
+def in_groups(hashed: str) -> str:
+    """Return a hash in groups of four, as it is written down and read out."""
+    return " ".join(hashed[at : at + 4] for at in range(0, len(hashed), 4))
+
+
+def _seal_words(seal: SealShown) -> str:
+    if seal.seed:
+        return "The seal is open. The report of the battle proves each roll on a page of its own."
+    if seal.over:
+        return "The battle is over. Once the seal is opened, each roll can be proved."
+    if seal.rolled:
+        return "Its first die has been thrown: the words stay as they are."
+    return (
+        "Everybody writes the hash down, or its first and last four signs. Then each says a word, if he "
+        "likes: with it nobody can have looked for a seed that suits him."
+    )
+
+
+def show_seal(theme: Theme, host: QtWidgets.QWidget, desk: Desk) -> None:
+    """Show the seal of the newest battle, where its dice are sealed."""
+    if seal := desk.read(seal_shown):
+        SealSheet(theme, host, desk, seal).begin()
 
 
 SEES = {True: "sees it", False: "looks away", None: ""}
@@ -287,12 +382,13 @@ def _row(each: Responder, unit: UnitRow) -> PickRow:
     away = "" if each.distance is None else in_inches(each.distance)
     gone = "came past it" if each.passed else ""
     strikes = "in its striking distance: attacks by default" if each.strikes else ""
-    seen = ", ".join(part for part in (away, SEES[each.sees], gone, strikes) if part)
+    own = "own side: Bail, or any Action" if each.own else ""
+    seen = ", ".join(part for part in (away, SEES[each.sees], gone, strikes, own) if part)
     return PickRow(
         each.unit_id,
         unit.name,
         each.no.why if each.no else seen,
-        each.no.rule if each.no else "4.1-07" if each.strikes else "",
+        each.no.rule if each.no else "4.1-07" if each.strikes else "A4-23" if each.own else "",
         token=TokenLook(unit.colour, unit.token, unit.size < 2),
         also=f"{unit.token} {unit.code} {unit.faction}",
     )

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from msgspec import Struct
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFileDialog, QGridLayout, QLineEdit, QWidget
+from PySide6.QtWidgets import QCheckBox, QFileDialog, QGridLayout, QLineEdit, QWidget
 from typing_extensions import override
 
 import brikdesk.acts  # noqa: F401 - makes every act known by its name
@@ -289,6 +289,7 @@ class NewCampaign(Sheet):
         self._folder = remembered.folder or campaigns_dir()
         self._chosen: Path | None = None
         self.name, self.battle = QLineEdit(), QLineEdit("First battle")
+        self.sealed = QCheckBox("Seal the dice that the desk rolls")
         self.wide = NumberField(theme, 6, LARGEST_TABLE, " inches")
         self.deep = NumberField(theme, 6, LARGEST_TABLE, " inches")
         self.wide.setValue(TABLE[0])
@@ -360,7 +361,7 @@ class NewCampaign(Sheet):
         wide = FieldBox(theme, "Table, wide", self.wide)
         deep = FieldBox(theme, "Table, deep", self.deep)
         table = in_row(theme, (battle, 2, top), (wide, 1, top), (deep, 1, top), gap=8)
-        fill(self.body, plain_label(theme, "The first battle", "title"), table, SPRING)
+        fill(self.body, plain_label(theme, "The first battle", "title"), table, self.sealed, SPRING)
         self._follow_players()
 
     def _name(self, field: QLineEdit, missing: str) -> str:
@@ -393,7 +394,7 @@ class NewCampaign(Sheet):
         ids = tuple(player.id for player in campaign.read(players))
         wide, deep = float(self.wide.value()), float(self.deep.value())
         campaign.do(NewBattle(name=battle, player_ids=ids, table_width=wide, table_depth=deep))
-        campaign.do(StartBattle())
+        campaign.do(StartBattle(sealed=self.sealed.isChecked()))
 
     def _add_player(self) -> None:
         if row := self.players.add():

@@ -9,11 +9,11 @@ from PySide6.QtGui import QKeyEvent
 from typing_extensions import override
 
 from brikdesk.acts.checks import named_point
-from brikdesk.dice import DiceFor, DiceWay
+from brikdesk.dice import DiceFor, DiceWay, Face
 from brikdesk.errors import BadInput
 from brikdesk.ground.shapes import Point
 from brikdesk.lengths import in_field, read_spot
-from brikdesk.store.act import face_to_data
+from brikdesk.store.act import face_from_data, face_to_data
 from brikdesk.store.views.campaign_and_battle import PlayerRow
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
@@ -331,7 +331,22 @@ class NumberAnswer(FieldEditor):
         self.box.takes_letters = asked.unit in ("inches", '"')
         self.hold(self.box)
         self.box.set_value(asked.default)
-        self.box.textEdited.connect(self.changed)  # by hand only, unlike `textChanged`
+        self._likely, self._typed = asked.likely, False
+        self.box.textEdited.connect(self._edited)  # by hand only, unlike `textChanged`
+
+    def _edited(self) -> None:
+        self._typed = True
+        self.changed.emit()
+
+    def offer(self, desk: Desk, values: Values) -> None:
+        """Write the likeliest number, unless one was typed or filled in."""
+        if not self._typed and self._likely is not nothing_likely:
+            self.box.set_value(self._likely(desk, values))
+
+    def set_value(self, value: Any) -> None:
+        """Write a number."""
+        self._typed = True
+        self.box.set_value(value)
 
     def problem(self) -> str:
         """Return what is wrong with the number, for example that it is out of its limits."""
@@ -597,7 +612,7 @@ class DiceAnswer(FieldEditor):
     def _roll_unasked(self) -> None:
         count, desk = len(self.row.slots()), self._desk
         rolls = self._whose is not None and self._whose.way is DiceWay.ROLLED
-        if desk is None or desk.read_only or not rolls or count <= self._laid:
+        if desk is None or desk.read_only or desk.sealed or not rolls or count <= self._laid:
             return
         self._laid = count
         name = (self.asked.name, self._about)
@@ -616,9 +631,12 @@ class DiceAnswer(FieldEditor):
         return [face_to_data(face) for face in self.row.faces() if face]
 
     def set_value(self, value: Any) -> None:
-        """Ask for as many dice as `value` has; the faces themselves are not filled in."""
-        self.count.set_value(len(value or ()))
+        """Ask for as many dice as `value` has, and put in the faces that they can show."""
+        faces = [face_from_data(each) for each in value or ()]
+        self.count.set_value(len(faces))
         self._recount()
+        if all(isinstance(face, Face) and 0 < face.value <= self._sides for face in faces):
+            self.row.set_faces(faces)
 
     def problem(self) -> str:
         """Return what is wrong with the count, or a request for the missing faces."""

@@ -5,8 +5,8 @@ from typing import Any
 
 from brikdesk.acts.battlefield.terrain import NOTHING_DIFFICULT
 from brikdesk.errors import BadInput
-from brikdesk.ground.shapes import Point, box, long_one
-from brikdesk.lengths import at_spot, read_spot
+from brikdesk.ground.shapes import Footprint, Point, box, long_one
+from brikdesk.lengths import at_spot, in_inches, read_spot
 from brikdesk.rules.brikwars.fields import TerrainMode
 from brikdesk.store.views.battlefield import Finish, TerrainKind, TerrainPiece, battlefield
 from brikdesk.store.views.units import units as all_units
@@ -15,6 +15,7 @@ from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.forms import options
 from ui.forms.questions import ActForm, FieldOption, Number, Pick, Place, Text, Values, fixed
+from ui.models.map import Zone
 
 KINDS = fixed(*((kind.value, kind.value.capitalize()) for kind in TerrainKind))
 FINISHES = fixed(*((finish.value, finish.value.capitalize()) for finish in Finish))
@@ -99,6 +100,26 @@ def _placed(values: dict[str, Any]) -> dict[str, Any]:
     return {**made, "points": list(footprint.core), "radius": footprint.radius}
 
 
+_SIDES = {"wall": (8.0, 1.0), "road": (12.0, 3.0)}
+"""Inches across and deep of kinds that are long, to begin with."""
+
+
+def _side(at: int) -> Any:
+    return lambda desk, values: _SIDES.get(values.get("kind"), (4.0, 4.0))[at]
+
+
+def _covered(values: Values, point: Point) -> Zone | None:
+    """Return what a shape in words covers with its middle at a point; None while no shape is said."""
+    shape, across, deep = (values.get(name) for name in ("shape", "across", "deep"))
+    if not across or (shape != "round" and not deep):
+        return None
+    said = {name: values.get(name) for name in ("shape", "across", "deep", "facing")}
+    made = _placed({**said, "x": point[0], "y": point[1]})
+    wide = in_inches(across)
+    size = f"{wide} across" if shape == "round" else f"{wide} by {in_inches(deep or 0)}"
+    return Zone(Footprint(tuple(made["points"]), made["radius"]), size)
+
+
 def _corners(words: str) -> list[Point]:
     """Return points typed as `4 5, 8 5, 8 9`; BadInput for anything else."""
     found = []
@@ -147,11 +168,11 @@ FORMS = (
             Pick("shape", "Shape", options=SHAPES, default="rectangle"),
             Place("points", "Corners", x="", y="", words="points", several=True,
                   shown=_is("outline"), hint="As 4 5, 8 5, 8 9: inches from the left, then down."),
-            Place("middle", "Middle", shown=_is("outline", other=True)),
+            Place("middle", "Middle", shown=_is("outline", other=True), covers=_covered),
             Number("across", "Across", least=0.1, most=1000, decimals=3, unit="inches",
-                   shown=_is("outline", other=True), default=4),
+                   shown=_is("outline", other=True), likely=_side(0)),
             Number("deep", "Deep", least=0.1, most=1000, decimals=3, unit="inches",
-                   shown=lambda v: v.get("shape") in ("rectangle", "long"), default=4),
+                   shown=lambda v: v.get("shape") in ("rectangle", "long"), likely=_side(1)),
             Number("facing", "Turned by", most=359, unit="degrees", default=0,
                    shown=lambda v: v.get("shape") in ("rectangle", "long")),
             BASE,

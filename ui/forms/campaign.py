@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
+from msgspec.structs import replace
+
 from brikdesk.acts.campaign.setup import LONGEST_SEARCH
 from brikdesk.dice import DiceFor, DiceWay
 from brikdesk.store.views.campaign_and_battle import battle_head, kept_searches, ways_of_dice
@@ -98,6 +100,8 @@ FORMS = (
         button="Write ruling", about="unit_id",
         fields=(
             Text("text", "Ruling", lines=4),
+            Text("rule", "Rule", optional=True, grey="8.4-10",
+                 hint="When it refuses something again, this ruling is told."),
             Pick("unit_id", "About", options=options.units, optional=True, none="No unit"),
         ),
     ),
@@ -116,7 +120,7 @@ FORMS = (
         "SetAlliance", "Alliance", icon="units", words="ally allies team together", button="Change",
         fields=(
             PLAYER,
-            Pick("ally_id", "With", options=options.players),
+            Pick("ally_id", "With", options=options.apart_from("player_id", options.players)),
             YesNo("allied", "They stand together", default=True),
         ),
     ),
@@ -161,6 +165,19 @@ FORMS = (
             _ways(DiceFor.OTHER, "All else", "Sprints, Bails, fights with fire."),
         ),
         known=_whose_dice,
+    ),
+    ActForm(
+        "SaySealWord", "Word for the seal", icon="lock",
+        words="sealed dice seed word hash player fair proof", button="Keep the word",
+        fields=(
+            replace(PLAYER, options=options.under_the_seal),
+            Text("word", "Word", optional=True,
+                 hint="Said once the hash was told, and before the first sealed die. Empty: none."),
+        ),
+    ),
+    ActForm(
+        "OpenSeal", "Open the seal", icon="lock",
+        words="sealed dice seed hash proof prove fair end battle", button="Open the seal",
     ),
     ActForm(
         "KeepSearch", "Keep a search", icon="filter", words="filter save name find search list",

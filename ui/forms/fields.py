@@ -114,7 +114,8 @@ FORMS = (
         fields=(
             replace(FIRE, likely=options.fire_at_hand),
             Pick("apparatus", "With", options=APPARATUS, default="bucket"),
-            Number("inches", "Inches of it", least=1, unit="inches", default=1),
+            Number("inches", "Puts out", least=1, unit="inches", default=1,
+                   hint='A minifig with a bucket 1", a hose or extinguisher its Size.'),
             Pick("by_unit_id", "Worked by", options=options.able, optional=True,
                  none="Not tracked", likely=options.selected_of_own(options.able)),
         ),

@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
+from msgspec import Struct
+from msgspec.structs import replace
 from PySide6 import QtWidgets
 from PySide6.QtCore import QEvent, QObject, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter
@@ -15,6 +17,7 @@ from brikdesk.errors import BadInput
 from brikdesk.ground.shapes import Footprint, Point, disc, edge_to_edge, point_to_edge
 from brikdesk.lengths import in_inches
 from brikdesk.store.act import Act, act_from_data
+from brikdesk.store.campaign import Changes
 from brikdesk.store.views.still_to_act import bears_on_act
 from brikdesk.store.views.units import units as all_units
 from brikdesk.text import number_of
@@ -28,6 +31,7 @@ from ui.look.shortcuts import ENTER, sign
 from ui.look.text import ElidedLabel
 from ui.look.theme import Theme
 from ui.models.map import AskedPlace, DrawnShot, Zone
+from ui.models.step_draft import StepDraft
 from ui.parts.editor_sheet import RefusedHere
 from ui.widgets.buttons import Asker, Button, icon_button
 from ui.widgets.focus import DESK_PANE, OVER, KeptFocus, first_in, step_as_read
@@ -87,6 +91,13 @@ class FormBody(AskedFields):
             if self.asks(name) and not (answer.asked.optional and values[name] in (None, "", []))
         }
 
+    def take_up(self, answers: dict[str, Any]) -> None:
+        """Fill in what was answered before."""
+        for name, answer in self.answers.items():
+            if answers[name] is not None:
+                answer.set_value(answers[name])
+        self.refresh()
+
     def refresh(self) -> None:
         """Offer anew what depends on other answers and on the campaign."""
         # Offering may change an answer, whose signal leads back here.
@@ -138,13 +149,15 @@ class FormBody(AskedFields):
         begins = None if start is None or start.x is None or start.y is None else (start.x, start.y)
         across = asked.across(self._desk, values)
         away = None if said is None or start is None else point_to_edge(*said, start)
+        here = asked.covers(values, (0.0, 0.0))
         return DrawnShot(
             start=begins,
             goal=said,
             inches=away,
             measured=True,
             zones=tuple(_zones(answer, said, across)),
-            place=AskedPlace(asked.label, said),
+            ghosts=(here.at(said),) if said and here else (),
+            place=AskedPlace(asked.label, said, here),
         )
 
     def _spot_of(self, unit_id: Any) -> Point | None:
@@ -238,6 +251,15 @@ NAME = "act_sheet"
 AGAIN = "What is filled in would be lost. Esc again drops it, Ctrl Enter does it."
 
 
+class DoneForm(Struct, frozen=True):
+    """What was filled in for an act: it comes back when the form is opened once more after undo."""
+
+    opened: FilledForm
+    answers: dict[str, Any]
+    dice: StepDraft | None
+    act_id: int = 0
+
+
 class ActSheet(PaintedWidget, Asker):
     """Lies over the right edge of its host while a form is open. Ctrl+Enter does it, Esc cancels.
 
@@ -252,13 +274,17 @@ class ActSheet(PaintedWidget, Asker):
         self.body: FormBody | None = None
         self.step = StepPart(theme, desk)
         self._filled: FilledForm | None = None
+        self._opened: FilledForm | None = None
+        self._submitted: DoneForm | None = None
+        self._done: DoneForm | None = None
+        self._undone: DoneForm | None = None
         self._came_from = KeptFocus()
         self._touched = self._aside = False
         self._lacked, self._covered = "", 0
         self.ahead = RuleNote(theme)
         self.refusal = RefusedHere(theme, desk, hub, self)
         self.refusal.elsewhere = self._at_its_field
-        self.refusal.done.connect(self.close_sheet)
+        self.refusal.done.connect(self._was_done)
         self.setObjectName(NAME)
         self.setProperty(OVER, True)  # panes below take no focus from it
         desk.changed.connect(self._refresh)
@@ -296,13 +322,13 @@ class ActSheet(PaintedWidget, Asker):
 
     def open(self, filled: FilledForm) -> None:
         """Show a form in place of any that is open; if it cannot be answered, only say why."""
-        filled = filled.knowing(self.desk, self._hub)
+        opened, filled = filled, filled.knowing(self.desk, self._hub)
         if lack := filled.lack(self.desk):
             self.desk.failed.emit(lack)
             return
         if self.isHidden():  # else it came from a form on this sheet, to which nothing leads back
             self._came_from.keep(self)
-        form, self._filled = filled.form, filled
+        form, self._filled, self._opened = filled.form, filled, opened
         self._touched = self._aside = False
         self.refusal.clear()
         self._icon.show_icon(form.icon, "text2")
@@ -311,6 +337,9 @@ class ActSheet(PaintedWidget, Asker):
         self.body = FormBody(self.theme, self.desk, filled)
         self.step = StepPart(self.theme, self.desk)
         self.step.changed.connect(self._stepped)
+        if self._undone and self._undone.opened == opened:
+            self.body.take_up(self._undone.answers)
+            self.step.take_up(self._undone.dice)
         self.ahead = RuleNote(self.theme)
         self.ahead.asked.connect(self._hub.rule_asked)
         self._holder.show_page(self._page(self.body, self.step))
@@ -343,6 +372,12 @@ class ActSheet(PaintedWidget, Asker):
         self._hub.show_form(None)
         self.closed.emit()
 
+    def _was_done(self, changes: Changes) -> None:
+        """Close, and note which act came of what was filled in."""
+        self._done = replace(self._submitted, act_id=changes.act_id) if self._submitted else None
+        self._undone = None
+        self.close_sheet()
+
     def take_focus(self) -> None:
         """Put the focus back on the form."""
         if self.body is not None:
@@ -365,6 +400,8 @@ class ActSheet(PaintedWidget, Asker):
                 self.step.focus()
                 return
             act = self.step.act or act
+        assert self._opened is not None
+        self._submitted = DoneForm(self._opened, self.body.values(), self.step.draft)
         # Without a sentence here it stands at its field, which has the focus already.
         if isinstance(self.refusal.do(act), NotDone) and self.refusal.sentence():
             self.refusal.focus_overrule()
@@ -511,7 +548,11 @@ class ActSheet(PaintedWidget, Asker):
     def _at_its_field(self, where: str, sentence: str) -> bool:
         return self.body is not None and self.body.show_problem(where, sentence)
 
-    def _refresh(self) -> None:
+    def _refresh(self, changes: Changes) -> None:
+        if changes.lines:
+            self._undone = None  # the table went on
+        elif self._done and changes.act_id == self._done.act_id:
+            self._undone = None if self._undone else self._done
         if self.body and not self.isHidden():
             self.body.refresh()
             self._ask_dice()

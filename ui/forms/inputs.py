@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 
 from PySide6 import QtWidgets
 from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QIcon, QKeyEvent, QPaintEvent, QPixmap
+from PySide6.QtGui import QFocusEvent, QIcon, QKeyEvent, QPaintEvent, QPixmap
 from typing_extensions import override
 
 from brikdesk.errors import field_of
@@ -367,17 +367,24 @@ class MeasureEdit(QtWidgets.QLineEdit, OwnKeys):
         self.update()
 
 
+def _next(places: Sequence[int], here: int) -> int:
+    """Return the place after this one, the first behind the last."""
+    return next((place for place in places if place > here), places[0])
+
+
 class PickBox(ListBox, OwnKeys):
     """A combo box of options; scrolling the form past it does not change it.
 
-    A letter chooses the option that begins with it. Without `takes_words` letters and digits go on
-    to the panel, for which they are keys; Space and the arrows still choose.
+    Letters choose the option that begins with them, a name with its spaces too; what goes on with no
+    name begins anew. Without `takes_words` letters and digits go on to the panel, for which they are
+    keys; Space and the arrows still choose.
     """
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self.theme = theme
         self._options: list[FieldOption] = []
+        self._said = ""
         # By itself Qt makes the box as wide as its longest name.
         self.setSizeAdjustPolicy(self.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.setMinimumContentsLength(6)
@@ -422,8 +429,53 @@ class PickBox(ListBox, OwnKeys):
         plain = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier in _PLAIN
         if not self.takes_words and plain and event.text().strip():
             event.ignore()
-        else:
+        elif (place := self._named(event)) is None:
             super().keyPressEvent(event)
+        else:
+            self.setCurrentIndex(place)
+            self.activated.emit(place)
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Go to what is typed in the open list: by itself Qt takes a space for a choice."""
+        pressed = isinstance(event, QKeyEvent) and event.type() is QEvent.Type.KeyPress
+        place = self._named(event) if pressed else None  # type: ignore[arg-type]
+        if place is not None:
+            self.view().setCurrentIndex(self.model().index(place, 0))
+            return True
+        return super().eventFilter(watched, event)
+
+    def _named(self, event: QKeyEvent) -> int | None:
+        """Return the place of the option that is named so far; None if the key goes on with no name."""
+        plain = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier in _PLAIN
+        letter = event.text().casefold()
+        if not self.takes_words or not plain or not letter.isprintable() or not letter:
+            self._said = ""
+            return None
+        names = [" ".join(option.words.split()).casefold() for option in self._options]
+        said = self._said + letter
+        if said.strip() and (
+            found := [at for at, name in enumerate(names) if name.startswith(said)]
+        ):
+            self._said = said
+            here = self._here()
+            return here if here in found and len(said) > 1 else _next(found, here)
+        if letter == " ":
+            self._said = ""
+            return None
+        found = [at for at, name in enumerate(names) if name.startswith(letter)]
+        self._said = letter if found else ""
+        return _next(found, self._here()) if found else None
+
+    def _here(self) -> int:
+        """Return the place where one is, in the open list too."""
+        shown = self.view().isVisible()
+        return self.view().currentIndex().row() if shown else self.currentIndex()
+
+    @override
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        self._said = ""
+        super().focusOutEvent(event)
 
     def _restyle(self) -> None:
         self.setIconSize(QSize(self.theme.px(20), self.theme.px(20)))

@@ -1,11 +1,12 @@
 """Forms about what units do in a turn besides attacking: Sprints, Bails, Collisions."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from msgspec.structs import replace
 
 from brikdesk.store.views.states import states
+from brikdesk.store.views.units import unit_card
 from ui.campaign.desk import Desk
 from ui.forms import options
 from ui.forms.questions import (
@@ -41,6 +42,14 @@ ACTIVITIES = fixed(
     ("don_armor", "Put on Body Armor"),
     ("doff_armor", "Take off Body Armor"),
 )
+
+
+def _activities(desk: Desk, values: Values) -> Sequence[FieldOption]:
+    """Return what a unit can do: who wears no Body Armor takes none off."""
+    unit = desk.read(unit_card, values.get("unit_id") or 0)
+    bare = unit is not None and not unit.worn_armor
+    return [each for each in ACTIVITIES(desk, values) if not (bare and each.value == "doff_armor")]
+
 
 ARMORS = fixed(("light", "Light"), ("heavy", "Heavy"))
 
@@ -105,7 +114,8 @@ FORMS = (
             ABLE,
             Number("wanted", "Wanted distance", optional=True, unit="inches", decimals=1,
                    hint="In all, to learn the chance.", wide=True),
-            Pick("toward_id", "Runs toward", options=options.units, optional=True,
+            Pick("toward_id", "Runs toward", optional=True,
+                 options=options.apart_from("unit_id", options.those(lambda row: row.x is not None)),
                  none="As it has moved, or moves next"),
             Number("heading", "Or its heading", optional=True, most=360, unit="degrees", decimals=1,
                    hint="Clockwise from the far edge."),
@@ -148,7 +158,8 @@ FORMS = (
         button="Run into it", about="unit_id", made=_units_of("with_ids"),
         fields=(
             UNIT,
-            Pick("target_id", "Runs into", options=options.in_its_run),
+            Pick("target_id", "Runs into", first=True,
+                 options=options.apart_from("unit_id", options.in_its_run)),
             Lines("with_ids", "Together with", more="Another charger",
                   cells=(Pick("unit_id", "Charger", options=options.units),)),
             Number("free", "Behind it, up to an obstacle", optional=True, unit="inches", decimals=1,
@@ -221,7 +232,7 @@ FORMS = (
         many=True,
         fields=(
             UNIT,
-            Pick("activity", "What it does", options=ACTIVITIES, default="climb_hard"),
+            Pick("activity", "What it does", options=_activities, default="climb_hard"),
             YesNo("burdened", "With a heavy object",
                   shown=lambda values: values.get("activity") == "swim"),
             Pick("arms", "With", options=ARMS, default="",

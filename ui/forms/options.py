@@ -7,7 +7,10 @@ from brikdesk.acts.campaign.setup import COLOURS
 from brikdesk.acts.movement.colliding import lies_in_run
 from brikdesk.acts.weapons.gunnery import who_serves
 from brikdesk.ground.shapes import edge_to_edge
+from brikdesk.lengths import NEARLY
+from brikdesk.rules.brikwars.close_combat import ARM
 from brikdesk.rules.brikwars.fields import FieldKind
+from brikdesk.rules.brikwars.states import angry_inch
 from brikdesk.rules.brikwars.weapons import RELOADED, SENDING
 from brikdesk.store.views import armory
 from brikdesk.store.views import states as state_views
@@ -18,6 +21,7 @@ from brikdesk.store.views.notes_and_photos import notes as all_notes
 from brikdesk.store.views.units import UnitRow, squads
 from brikdesk.store.views.units import units as all_units
 from brikdesk.turns import ledger
+from brikdesk.turns.seal import dice_are_sealed, seal_shown
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.forms.questions import ABOUT, FieldOption, FieldOptions, Values
@@ -41,6 +45,13 @@ def lost_units(desk: Desk, values: Values) -> Sequence[FieldOption]:
 def those(fits: Callable[[UnitRow], object]) -> FieldOptions:
     """Return options with the living units that fit."""
     return lambda desk, values: [_unit(row) for row in desk.read(all_units) if fits(row)]
+
+
+def apart_from(asked: str, offered: FieldOptions) -> FieldOptions:
+    """Return options without what answers another question: nobody runs into himself."""
+    return lambda desk, values: [
+        option for option in offered(desk, values) if option.value != values.get(asked)
+    ]
 
 
 able = those(lambda row: row.action_die)
@@ -124,6 +135,13 @@ def _unit(row: UnitRow) -> FieldOption:
 def players(desk: Desk, values: Values) -> Sequence[FieldOption]:
     """Return all players."""
     return [_player(row) for row in desk.read(all_players)]
+
+
+def under_the_seal(desk: Desk, values: Values) -> Sequence[FieldOption]:
+    """Return the players of the battle while its dice are sealed: each may say a word."""
+    seal = desk.read(seal_shown) if desk.read(dice_are_sealed) else None
+    playing = {player_id for player_id, *_ in seal.players} if seal else set()
+    return [_player(row) for row in desk.read(all_players) if row.id in playing]
 
 
 def without_units(desk: Desk, values: Values) -> Sequence[FieldOption]:
@@ -323,6 +341,38 @@ def controls(desk: Desk, values: Values) -> Sequence[FieldOption]:
     return of_units(rows, lambda row: f"{row.unit}, {row.weapon}: {row.place}", values)
 
 
+def at_controls(desk: Desk, values: Values) -> Sequence[FieldOption]:
+    """Return the people who can man the chosen controls, their own side first.
+
+    In a battle only those whom the map does not show out of reach of them (8.5-10).
+    """
+    seat = next((c for c in desk.read(armory.controls) if c.id == values.get("control_id")), None)
+    rows = {row.id: row for row in desk.read(all_units)}
+    weapon = next((w for w in desk.read(armory.weapons) if seat and w.id == seat.weapon_id), None)
+    creation = rows.get(weapon.unit_id) if weapon else None
+    able = [row for row in rows.values() if row.kind in MINIFIGS]
+    if creation is None or seat is None:
+        return [_unit(row) for row in able]
+    if desk.read(battle_head).turn_id and not seat.remote:
+        reach = ARM + angry_inch() + NEARLY
+        able = [
+            row
+            for row in able
+            if row.id == seat.occupant_id or (edge_to_edge(row, creation) or 0.0) <= reach
+        ]
+    able.sort(
+        key=lambda row: (row.player_id != creation.player_id, edge_to_edge(row, creation) or 0.0)
+    )
+    return [_unit(row) for row in able]
+
+
+def manning(desk: Desk, values: Values) -> Any:
+    """Return the selected unit where it can man the chosen controls, else who is at them now."""
+    chosen = values.get("control_id")
+    there = (row.occupant_id for row in desk.read(armory.controls) if row.id == chosen)
+    return selected_of_own(at_controls)(desk, values) or next(there, None)
+
+
 def only_control(desk: Desk, values: Values) -> Any:
     """Return the only free controls that the form's unit reaches; None if there are others."""
     unit_id = values.get(ABOUT)
@@ -342,6 +392,12 @@ def racks(desk: Desk, values: Values) -> Sequence[FieldOption]:
     """Return all racks."""
     rows = desk.read(armory.racks)
     return of_units(rows, lambda row: ", ".join(filter(None, (row.name, row.unit))), values)
+
+
+def other_racks(desk: Desk, values: Values) -> Sequence[FieldOption]:
+    """Return all racks but that of the chosen rounds."""
+    here = {row.rack_id for row in desk.read(ledger.ammo) if row.round_id == values.get("round_id")}
+    return [option for option in racks(desk, values) if option.value not in here]
 
 
 def rounds(desk: Desk, values: Values) -> Sequence[FieldOption]:

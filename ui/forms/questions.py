@@ -8,11 +8,12 @@ from msgspec.structs import replace
 
 from brikdesk.acts.checks import named_point, point_words
 from brikdesk.errors import BadInput
-from brikdesk.ground.shapes import RoundBase
+from brikdesk.ground.shapes import Point, RoundBase
 from brikdesk.lengths import in_field
 from brikdesk.store.views.units import units as all_units
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
+from ui.models.map import Zone
 from ui.parts.pick_buttons import PickOption, PickStyle
 from ui.widgets.tokens import TokenLook
 
@@ -92,12 +93,16 @@ class Pick(FormQuestion, frozen=True, kw_only=True):
 
 
 class Number(FormQuestion, frozen=True, kw_only=True):
-    """A number from `least` to `most`, with its unit in grey; whole unless `decimals`."""
+    """A number from `least` to `most`, with its unit in grey; whole unless `decimals`.
+
+    `likely` is as for a choice: it stands there, anew with other answers, until somebody types.
+    """
 
     least: float = 0
     most: float = 999
     unit: str = ""
     decimals: int = 0
+    likely: Callable[[Desk, Values], Any] = nothing_likely
 
 
 NAME_LENGTH = 80
@@ -153,7 +158,8 @@ class Place(FormQuestion, frozen=True, kw_only=True):
     its field for words, alone or before a point; empty: only a point will do. A click on a unit
     answers the question `unit` too, if there is one. `begins` returns what goes or fires there; the
     question `inches` takes the inches between both, and `across` says how wide the place becomes.
-    With `several` each click adds a corner of an outline.
+    With `several` each click adds a corner of an outline. `covers` returns what lies there then, for
+    a place of the table.
     """
 
     x: str = "x"
@@ -164,6 +170,7 @@ class Place(FormQuestion, frozen=True, kw_only=True):
     inches: str = ""
     several: bool = False
     across: Callable[[Desk, Values], float | None] = lambda desk, values: None
+    covers: Callable[[Values, Point], Zone | None] = lambda values, point: None
 
     def answers(self, name: str) -> bool:
         """Return whether it fills in this field of the act."""

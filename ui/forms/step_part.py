@@ -378,6 +378,7 @@ class StepPart(QtWidgets.QWidget):
         self._showing = False
         self._players_dice = PlayersDice(desk, self._name, self._player, lambda *_: DiceFor.OTHER)
         self.dice = DiceRow(theme)
+        self.dice.take_answer_back = self._take_answer_back
         self.choices = ChoiceField(theme)
         self._words = StepWords(theme)
         self.caught = CaughtTable(theme, self._catching, "Within reach", "", "nobody")
@@ -389,6 +390,7 @@ class StepPart(QtWidgets.QWidget):
         in_column(theme, *parts, gap=10, on=self)
         self.dice.changed.connect(self._typed)
         self.choices.chosen.connect(self._chosen)
+        self.choices.words.left.connect(self.focus)
         self.caught.adding.connect(self._add_caught)
         self.caught.left.connect(self.focus)
         self.picks.picked.connect(self.caught.take)
@@ -396,8 +398,13 @@ class StepPart(QtWidgets.QWidget):
         self.hide()
 
     @property
-    def _draft(self) -> StepDraft | None:
+    def draft(self) -> StepDraft | None:
+        """The dice and choices that are in; None if nothing is asked."""
         return self._catching.draft
+
+    def take_up(self, draft: StepDraft | None) -> None:
+        """Begin with dice and choices that were in before."""
+        self._catching.draft = draft
 
     @property
     def _shown(self) -> ShownStep | None:
@@ -433,8 +440,8 @@ class StepPart(QtWidgets.QWidget):
             self._catching.draft = self._catching.shown = None
             self.hide()
             return ""
-        if self._draft and type(self._draft.act) is type(act) and self._draft.act.key == act.key:
-            self._draft.act = act  # the same step with other answers: its dice still lie there
+        if self.draft and type(self.draft.act) is type(act) and self.draft.act.key == act.key:
+            self.draft.act = act  # the same step with other answers: its dice still lie there
         else:
             # What the act brings, as from a line of words, is in its boxes to begin with.
             self._catching.draft = StepDraft(act, choices=dict(act.choices), loose=list(act.faces))
@@ -442,10 +449,10 @@ class StepPart(QtWidgets.QWidget):
 
     def roll(self) -> None:
         """Have the desk throw the missing dice (Space); typed ones when it is asked twice."""
-        if self._draft is None or self._shown is None:
+        if self.draft is None or self._shown is None:
             return
         try:
-            held = self._players_dice.roll(self._draft, self._desk.preview)
+            held = self._players_dice.roll(self.draft, self._desk.preview)
         except BrikDeskError as error:
             self._desk.failed.emit(str(error))
             return
@@ -462,28 +469,36 @@ class StepPart(QtWidgets.QWidget):
         if sign(event) == " ":
             self.roll()
             return True
+        now = QtWidgets.QApplication.focusWidget()
+        if event.key() == Qt.Key.Key_Backspace and now is not None and self.isAncestorOf(now):
+            return self.dice.take_key(event)
         return self.choices.choose(sign(event))
 
     def focus(self) -> None:
-        """Put the focus on the dice, else on the choices."""
-        (self.dice if self.dice.slots() else self.choices).setFocus()
+        """Put the focus on the field of what is answered in words, else on the dice or choices."""
+        if self.choices.wants_words and self._shown and not self._shown.preview.owed:
+            self.choices.words.setFocus()
+        else:
+            (self.dice if self.dice.slots() else self.choices).setFocus()
 
     def _name(self) -> tuple[str, str, int]:
-        act = self._draft.act if self._draft else None
+        act = self.draft.act if self.draft else None
         return type(act).__name__, act.key if act else "", getattr(act, "unit_id", 0) or 0
 
     def _player(self) -> int | None:
         """Return whose dice they are: those of the unit that acts, else of who plays now."""
-        act = self._draft.act if self._draft else None
+        act = self.draft.act if self.draft else None
         unit_id = getattr(act, "unit_id", None) or getattr(act, "by_unit_id", None)
         return player_of(self._desk, unit_id)
 
     def _look(self) -> str:
-        assert self._draft is not None
+        assert self.draft is not None
         try:
-            shown = self._catching.shown = look_at(self._draft, self._desk)
-            while self._players_dice.roll_unasked(self._draft, shown):
-                shown = self._catching.shown = look_at(self._draft, self._desk)
+            shown = self._catching.shown = look_at(self.draft, self._desk)
+            if self._players_dice.follow_seal(self.draft, shown):
+                shown = self._catching.shown = look_at(self.draft, self._desk)
+            while self._players_dice.roll_unasked(self.draft, shown):
+                shown = self._catching.shown = look_at(self.draft, self._desk)
         except BadInput as error:
             self._catching.shown = None
             self.hide()
@@ -492,7 +507,7 @@ class StepPart(QtWidgets.QWidget):
         return ""
 
     def _show(self, preview: Preview, faces: tuple[Face, ...]) -> None:
-        assert self._draft is not None
+        assert self.draft is not None
         keys, order = die_keys(preview.dice), side_by_side(preview.dice)
         victims = preview.victims if isinstance(preview, ExplosionPreview) else ()
         several = len(victims) > 1 or len({die.of for die in preview.dice}) > 1
@@ -501,7 +516,7 @@ class StepPart(QtWidgets.QWidget):
         self._showing = True
         if tuple(slots) != self.dice.slots():  # new boxes would lose a half-typed face
             self.dice.set_dice(slots)
-        wanted = tuple(self._draft.faces.get(keys[at]) for at in order)
+        wanted = tuple(self.draft.faces.get(keys[at]) for at in order)
         if wanted != self.dice.faces():
             self.dice.set_faces(wanted)
         self._showing = False
@@ -530,17 +545,17 @@ class StepPart(QtWidgets.QWidget):
         return DieSlot(die.sides, f"{what} {token}", key, f"{what}, {die.of.name}")
 
     def _typed(self) -> None:
-        if self._showing or self._draft is None:
+        if self._showing or self.draft is None:
             return
         for slot, face in zip(self.dice.slots(), self.dice.faces(), strict=True):
             key: Any = slot.key
-            self._draft.put(key, face)
+            self.draft.put(key, face)
         self._look()
         self.changed.emit()
 
     def _said(self) -> None:
         """Look again once it was said who is within reach."""
-        if self._draft is not None:
+        if self.draft is not None:
             self._look()
             self.changed.emit()
 
@@ -552,11 +567,22 @@ class StepPart(QtWidgets.QWidget):
         if not self.caught.measure_added():
             self.focus()
 
+    def _take_answer_back(self) -> bool:
+        """Take back the answer that was the last thing given; False if a die was."""
+        if self.draft is None or not self.draft.take_answer_back():
+            return False
+        self._look()
+        self.changed.emit()
+        self.focus()
+        return True
+
     def _chosen(self, name: str, value: str) -> None:
-        if self._draft is not None:
-            self._draft.choices[name] = value
+        if self.draft is not None:
+            self.draft.choose(name, value)
             self._look()
             self.changed.emit()
+            if self.choices.wants_words:
+                self.focus()
 
 
 def _caption(die: DieAsked) -> str:

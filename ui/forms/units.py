@@ -106,7 +106,7 @@ FORMS = (
         button="Respond", about="unit_id",
         fields=(
             UNIT,
-            Pick("to_id", "To", options=options.units),
+            Pick("to_id", "To", options=options.apart_from("unit_id", options.units)),
             Number("lead", "Ahead by", default=0, most=1000, unit="inches", decimals=1,
                    hint="1 and more: it acts first."),
             YesNo("exclude_each_other", "Only one of the two can happen",
@@ -146,7 +146,8 @@ FORMS = (
         fields=(UNIT,),
     ),
     ActForm(
-        "DamageUnit", "Damage a unit", icon="blast", words="damage hit armor hurt points",
+        "DamageUnit", "Damage a unit", icon="blast",
+        words="damage hit armor hurt points run over ram crash vehicle collision fall",
         button="Apply", about="unit_id", made=_points_or_dice,
         fields=(
             UNIT,

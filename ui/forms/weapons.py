@@ -257,7 +257,8 @@ FORMS = (
         fields=(
             Pick("round_id", "Rounds", noun="round", options=options.rounds),
             Number("count", "How many", least=1, default=1),
-            Pick("to_rack_id", "Into", options=options.racks, optional=True, none="No other rack"),
+            Pick("to_rack_id", "Into", options=options.other_racks, optional=True,
+                 none="No other rack"),
             Pick("by_unit_id", "Into the hands of", options=options.units, optional=True,
                  none="Nobody"),
         ),
@@ -341,8 +342,8 @@ FORMS = (
         fields=(
             Pick("control_id", "Controls", noun="control", options=options.controls,
                  likely=options.only_control),
-            Pick("unit_id", "Manned by", options=options.people, optional=True, none="Nobody",
-                 likely=options.selected_of_own(options.people)),
+            Pick("unit_id", "Manned by", options=options.at_controls, optional=True, none="Nobody",
+                 likely=options.manning),
         ),
         # "Nobody" leaves the question open, which for this act would mean a missing answer.
         made=lambda values: {"unit_id": None, **values},

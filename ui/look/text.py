@@ -258,12 +258,10 @@ def cut_to(font: QtGui.QFont, text: str, room: float) -> str:
     )
 
 
-_P = QtGui.QAccessible.AnnouncementPoliteness
-
-
 def announce(widget: QWidget, text: str, urgent: bool = False) -> None:
     """Have `text` read out, if a reader runs; `urgent` interrupts what it is saying."""
     if QtGui.QAccessible.isActive():
         event = QtGui.QAccessibleAnnouncementEvent(widget, text)
-        event.setPoliteness(_P.Assertive if urgent else _P.Polite)
+        level = QtGui.QAccessible.AnnouncementPoliteness
+        event.setPoliteness(level.Assertive if urgent else level.Polite)
         QtGui.QAccessible.updateAccessibility(event)

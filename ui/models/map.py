@@ -15,7 +15,7 @@ from brikdesk.errors import BadInput
 from brikdesk.ground.perspective import perspective
 from brikdesk.ground.shapes import Footprint, Point, centre, moved, strip, turned
 from brikdesk.lengths import at_spot, in_figures, in_inches
-from brikdesk.pictures.photo import LAID_FLAT_DAMAGED, Pixels, laid_flat, name_of
+from brikdesk.pictures.photo import BLOCK, LAID_FLAT_DAMAGED, Pixels, laid_flat, name_of
 from brikdesk.store.campaign import Changes
 from brikdesk.store.views.battlefield import (
     Ground,
@@ -113,7 +113,7 @@ def tokens_of(
     fires: Iterable[FireRow],
     answering: Collection[int] | None = None,
 ) -> tuple[tuple[UnitToken, ...], tuple[UnitRow, ...]]:
-    """Return the tokens of units that have a place, and the units that have none.
+    """Return the tokens of units that have a place, and the units that have none; a crew needs none.
 
     With `answering`, the units that may still respond, each token tells what is left of the turn.
     """
@@ -123,7 +123,7 @@ def tokens_of(
         if not unit.alive or not unit.on_table:
             continue
         if unit.x is None or unit.y is None:
-            placeless.append(unit)
+            placeless += [] if unit.aboard else [unit]
         else:
             token = _token(unit, unit.x, unit.y, standing.get(unit.id), flames.get(unit.id, 0))
             if answering is not None and (mark := mark_of(unit, unit.id in answering)):
@@ -644,6 +644,11 @@ class Zone(Struct, frozen=True):
     outline: Footprint
     words: str
 
+    def at(self, place: Point) -> "Zone":
+        """Return it at a place, if it lies about the corner of the table."""
+        core = moved(Footprint(self.outline.core), *place).core
+        return Zone(Footprint(core, self.outline.radius), self.words)
+
 
 class Landing(Ring, frozen=True):
     """Where a miss lands: within so many `inches` of the edge of what it missed, or of its X.
@@ -665,10 +670,14 @@ class Landing(Ring, frozen=True):
 
 
 class AskedPlace(Struct, frozen=True):
-    """A place that a form asks for, in words; `said`: where it is, None while nobody has said it."""
+    """A place that a form asks for, in words; `said`: where it is, None while nobody has said it.
+
+    `covers` is what will lie there, about the corner of the table.
+    """
 
     words: str
     said: Point | None = None
+    covers: Zone | None = None
 
 
 class DrawnShot(Struct, frozen=True):
@@ -677,6 +686,7 @@ class DrawnShot(Struct, frozen=True):
     `aiming`: the target can still be chosen. `wanted`: it has to be, all else is said. `landing` is
     where a Missed Shot may land, while that can still be said. `struck` are the units that are
     caught, `place` is what a form asks for, `who` the units at both ends.
+    `ghosts` are what lies elsewhere, or is smaller, in a turn to come.
     """
 
     start: Point | None
@@ -691,6 +701,7 @@ class DrawnShot(Struct, frozen=True):
     landing: Landing | None = None
     place: AskedPlace | None = None
     who: tuple[int, ...] = ()
+    ghosts: tuple[Zone, ...] = ()
 
     @property
     def pointed(self) -> bool:
@@ -716,6 +727,13 @@ class DrawnShot(Struct, frozen=True):
             return bool(self.asks) and dist(point, self.landing.middle) <= self.landing.radius
         return bool(unit_id and self.asks)
 
+    def beyond(self, point: Point) -> str:
+        """Say that a place lies outside of the circle in which something comes down; "" if not."""
+        circle = self.landing
+        if circle is None or not circle.explodes or not self.asks or self.takes(0, point):
+            return ""
+        return f'That is outside of the circle: it comes down at most {circle.inches}" away.'
+
     @property
     def asks(self) -> str:
         """What the map asks for; "" if a click on a unit means nothing to it."""
@@ -730,10 +748,12 @@ class DrawnShot(Struct, frozen=True):
 
 def image_of(pixels: Pixels) -> QImage:
     """Return an image of its own, in the form that is painted without being converted each time."""
-    image = QImage(
-        pixels.data, pixels.width, pixels.height, 4 * pixels.width, QImage.Format.Format_RGBA8888
-    )
-    return image.convertToFormat(QImage.Format.Format_ARGB32_Premultiplied)
+    image = QImage(pixels.width, pixels.height, QImage.Format.Format_ARGB32_Premultiplied)
+    here, there = memoryview(image.bits()), memoryview(pixels.data)
+    # In parts, between which the window may have its turn.
+    for at in range(0, len(there), BLOCK):
+        here[at : at + BLOCK] = there[at : at + BLOCK]
+    return image
 
 
 MISSING = (

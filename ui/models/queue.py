@@ -1,6 +1,6 @@
 """The step queue of a turn's start or end, without widgets; panel and large view share it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
 from operator import attrgetter
 
@@ -214,6 +214,8 @@ class QueueController(QObject):
         """Whether all the open dice are typed, so that Space rolls them only when pressed twice."""
         self.guide_left_out: set[str] = set()
         """Steps of the first battle that the referee left out, or found good as they are."""
+        self.takes_digit: Callable[[str], bool] = lambda digit: False
+        """Does what a digit on the card that closes the steps means, once there is one."""
         self._drafts: dict[str, StepDraft] = {}
         self._left: dict[str, StepDraft] = {}
         """Drafts of steps that wait no more: one that was skipped and comes back has its dice."""
@@ -295,6 +297,11 @@ class QueueController(QObject):
         if self._may_go_by_itself():
             self._next.start()
 
+    @property
+    def is_seen(self) -> bool:
+        """Whether some view of it is in sight."""
+        return bool(self._watching)
+
     # Dice and choices
 
     def _name(self) -> str:
@@ -305,20 +312,29 @@ class QueueController(QObject):
 
     def put(self, faces: dict[DieKey, Face | None]) -> None:
         """Note what is in the boxes now; None for a box that was emptied."""
-        draft = self._draft
-        if draft is None or all(draft.faces.get(key) == face for key, face in faces.items()):
-            return
-        for key, face in faces.items():
-            draft.put(key, face)
-        self._look_again()
-        self._apply_if_wished()
+        if self._draft and self._draft.put_all(faces):
+            self._look_again()
+            self._apply_if_wished()
 
     def choose(self, name: str, value: str) -> None:
         """Note the value chosen for one of the current step's choices."""
         if draft := self._draft:
-            draft.choices[name] = value
+            draft.choose(name, value)
             self._look_again()
             self._apply_if_wished()
+
+    @property
+    def answered_last(self) -> bool:
+        """Whether the last thing given for the current step was an answer."""
+        return bool(self._draft and self._draft.answered_last)
+
+    def take_answer_back(self) -> bool:
+        """Take that answer back, to be given anew; False if the last thing given was a die."""
+        if not self.answered_last or self._draft is None or self.desk.read_only:
+            return False
+        self._draft.take_answer_back()
+        self._look_again()
+        return True
 
     @property
     def exploded(self) -> bool:
@@ -569,6 +585,8 @@ class QueueController(QObject):
                 draft = StepDraft(without_dice(step), loose=list(step.laid), laid=step.laid)
                 self._drafts[step.key] = draft
             self.shown = look_at(draft, self.desk)
+            if self.players_dice.follow_seal(draft, self.shown):
+                self.shown = look_at(draft, self.desk)
             if (said := self.players_dice).said.ways:
                 while said.roll_unasked(draft, self.shown):
                     self.shown = look_at(draft, self.desk)

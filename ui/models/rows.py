@@ -497,6 +497,9 @@ class AsksForDice(Protocol):
     def put(self, faces: dict[DieKey, Face | None]) -> None:
         """Note what is in the boxes now; None for a box that was emptied."""
 
+    def take_answer_back(self) -> bool:
+        """Take back the answer that was the last thing given; False if a die was."""
+
 
 def asked_by(preview: Preview, letters: str, digits: str) -> str:
     """Say which dice and choices a preview waits for, "" if for none.
@@ -510,8 +513,15 @@ def asked_by(preview: Preview, letters: str, digits: str) -> str:
     if preview.owed:
         parts.append(f"Waiting for {_named(preview)}: {digits}, or Space rolls.")
     elif parts and preview.dice:
-        parts.append("Backspace takes a die back.")
+        parts.append("Backspace takes back what came last.")
     return " ".join(parts)
+
+
+def taken_back(preview: Preview, answered_last: bool) -> tuple[tuple[str, str], ...]:
+    """Return Backspace with what it takes back now; nothing where dice are still missing."""
+    if answered_last:
+        return (("Backspace", "take the answer back"),)
+    return (("Backspace", "take a die back"),) if preview.dice and not preview.owed else ()
 
 
 def _named(preview: Preview) -> str:

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject
 
 from brikdesk.acts.combat.aim import BlastLine, Caught, ExplodingStep, ExplosionPreview
 from brikdesk.acts.step_act import StepAct, act_of_step
-from brikdesk.dice import DiceFor, DiceWay, Face, Origin
+from brikdesk.dice import BY_THE_DESK, DiceFor, DiceWay, Face, Origin
 from brikdesk.errors import BadInput
 from brikdesk.store.act import act_from_data
 from brikdesk.store.campaign import Changes
@@ -82,7 +82,9 @@ class StepDraft(Struct):
 
     Dice may be typed in any order. `laid` are dice that lie on the table already. `loose` are faces
     of which only the order is known: laid dice, or those of a step that undo brought back. `rolled`
-    are the values that the desk rolled. `reach` says who is caught in its explosion.
+    are the faces that the desk rolled. `as_given` names dice and answers in the order in which they came,
+    `lacking` is set while something was taken back and what hung on it is not. `reach` says who is
+    caught in its explosion.
     """
 
     act: StepAct
@@ -90,8 +92,10 @@ class StepDraft(Struct):
     choices: dict[str, str] = field(default_factory=dict)
     loose: list[Face] = field(default_factory=list)
     laid: tuple[Face, ...] = ()
-    rolled: dict[DieKey, int] = field(default_factory=dict)
+    rolled: dict[DieKey, Face] = field(default_factory=dict)
     unasked: set[DieKey] = field(default_factory=set)
+    as_given: list[DieKey | str] = field(default_factory=list)
+    lacking: bool = False
     reach: SaidReach = field(default_factory=SaidReach)
 
     @property
@@ -104,17 +108,55 @@ class StepDraft(Struct):
         """Whether nothing is put in but dice that the desk rolled unasked."""
         return not (self.choices or self.loose or self.faces.keys() - self.unasked)
 
+    @property
+    def sealed(self) -> tuple[DieKey, ...]:
+        """The dice whose faces the seal gave."""
+        return tuple(key for key, face in self.faces.items() if face.origin is Origin.SEALED)
+
     def put(self, key: DieKey, face: Face | None) -> None:
         """Note a face, or clear it for None; one typed over a rolled one counts as changed."""
         if face is None:
-            self.faces.pop(key, None)
+            self.lacking |= self.faces.pop(key, None) is not None
             return
-        if face.origin is Origin.ROLLED:
-            self.rolled[key] = face.value
-        elif key in self.rolled:
-            same = face.value == self.rolled[key]
-            face = Face(face.value, Origin.ROLLED if same else Origin.CHANGED)
+        if self.faces.get(key) != face:
+            self._came(key)
+        if face.origin in BY_THE_DESK:
+            self.rolled[key] = face
+        elif rolled := self.rolled.get(key):
+            same = face.value == rolled.value
+            face = rolled if same else Face(face.value, Origin.CHANGED)
         self.faces[key] = face
+
+    def put_all(self, faces: Mapping[DieKey, Face | None]) -> bool:
+        """Note what is in the boxes now; False if nothing is new."""
+        if all(self.faces.get(key) == face for key, face in faces.items()):
+            return False
+        for key, face in faces.items():
+            self.put(key, face)
+        return True
+
+    def choose(self, name: str, value: str) -> None:
+        """Note the value chosen for a choice."""
+        self.choices[name] = value
+        self._came(name)
+
+    @property
+    def answered_last(self) -> str:
+        """The name of the answer that was the last thing given; empty if a die was, or nothing."""
+        for name in reversed(self.as_given):
+            if name in self.choices:
+                return str(name)
+            if name in self.faces:
+                break
+        return ""
+
+    def take_answer_back(self) -> bool:
+        """Take back the answer that was the last thing given; False if a die was."""
+        self.lacking |= self.choices.pop(self.answered_last, None) is not None
+        return self.lacking
+
+    def _came(self, name: DieKey | str) -> None:
+        self.as_given = [*(each for each in self.as_given if each != name), name]
 
     def look(self, examine: LookAtStep) -> ShownStep:
         """Return the step with all that was put in and that it still asks for.
@@ -133,6 +175,10 @@ class StepDraft(Struct):
                 self._forget(shown.act, grown)
         # Loose faces that found no die now would turn up later at a die they were not thrown for.
         self.loose.clear()
+        if self.lacking:
+            # What is asked no more without it would else come back unasked, as another's answer.
+            self.choices = {name: self.choices[name] for name in shown.act.choices}
+            self.lacking = False
         return shown
 
     def roll(self, throw: Callable[[StepAct], StepAct], examine: LookAtStep) -> None:
@@ -145,6 +191,8 @@ class StepDraft(Struct):
             known = len(shown.act.faces)
             # No faces come back if nothing had to be thrown: the laid dice are all there is.
             thrown = (throw(shown.act).faces or self.laid)[known:]
+            if not thrown:
+                return  # they could not be declared, which was said
             keys = shown.keys[known:]
             if any(key in self.faces for key in keys):  # typed ahead: one die, then look again
                 self.put(keys[0], thrown[0])
@@ -166,6 +214,8 @@ class StepDraft(Struct):
             if value is None or choice.id in shown.act.choices:
                 continue
             if _offers(choice, value):
+                if choice.id not in self.as_given:
+                    self.as_given.append(choice.id)
                 return replace(shown.act, choices={**shown.act.choices, choice.id: value})
             del self.choices[choice.id]
         return None
@@ -185,9 +235,11 @@ class StepDraft(Struct):
         # Several faces came at once, and nobody knows which of them does not fit.
         for name in set(after.choices) - set(before.choices):
             del self.choices[name]
+            self.lacking = True
         if len(after.faces) > len(before.faces):
             self.faces.clear()
             self.loose.clear()
+            self.lacking = True
 
 
 def _offers(choice: Choice, value: str) -> bool:
@@ -276,8 +328,8 @@ class PlayersDice:
 
         One that the referee took back is not rolled again: he wants to type another face.
         """
-        if self._desk.read_only:
-            return False
+        if self._desk.read_only or self._desk.sealed:
+            return False  # a sealed die is thrown when it is declared, which nobody does unasked
         laid = False
         for die, key, way in zip(
             shown.preview.dice, shown.keys, self.ways(shown.preview.dice), strict=False
@@ -313,16 +365,29 @@ class PlayersDice:
         """Lay back what was rolled unasked; where others are typed, roll those that are not."""
         ways, laid = self.ways(shown.preview.dice), False
         typed = any(each.way is DiceWay.TYPED for each in ways)
-        for die, key, way in zip(shown.preview.dice, shown.keys, ways, strict=False):
+        dice = zip(shown.preview.dice, shown.keys, ways, strict=False)
+        for place, (die, key, way) in enumerate(dice):
             if key in draft.faces or way.way is DiceWay.TYPED:
                 continue
             if key in draft.unasked:  # it shows again what it showed
-                draft.put(key, Face(draft.rolled[key], Origin.ROLLED))
+                draft.put(key, draft.rolled[key])
                 laid = True
-            elif typed:
-                draft.put(key, Face(self._desk.roll_die(die.sides), Origin.ROLLED))
+            elif typed and (face := self._desk.throw_die(shown.act, place, die.sides)):
+                draft.put(key, face)
                 laid = True
         return laid
+
+    def follow_seal(self, draft: StepDraft, shown: ShownStep) -> bool:
+        """Take sealed faces away whose roll was undone; return whether there were any."""
+        keys = draft.sealed
+        if not keys:
+            return False
+        there = dict(zip(shown.keys, self._desk.lying_under_seal(shown.act), strict=False))
+        gone = [key for key in keys if there.get(key) != draft.faces[key]]
+        for key in gone:
+            draft.put(key, None)
+            draft.rolled.pop(key, None)
+        return bool(gone)
 
     def all_typed(self, draft: StepDraft, shown: ShownStep) -> bool:
         """Return whether dice are open and all of them are typed: Space rolls them when pressed twice."""

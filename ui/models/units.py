@@ -75,7 +75,8 @@ def spoken(row: UnitRow) -> str:
     if row.move_left is not None and row.alive:
         chips.append(f"{in_inches(row.move_left)} of Move left")
     squad = f"squad {row.squad}" if row.squad else ""
-    return ", ".join(part for part in (row.name, row.faction, squad, place, *chips) if part)
+    aboard = f"aboard {row.aboard}" if row.aboard else ""
+    return ", ".join(part for part in (row.name, row.faction, squad, aboard, place, *chips) if part)
 
 
 UnitColumns = Sequence[Column[UnitRow]]
@@ -115,7 +116,7 @@ UNIT_FACTS: RowFacts = {
 def unit_fits(row: UnitRow, search: Search, columns: UnitColumns = ()) -> bool:
     """Return whether a unit fits: its words are all that its row says, and what states mean."""
     cells = " ".join(column.text(row) for column in columns)
-    named = f"{row.name} {row.faction} {row.code} {row.kind} {row.squad}"
+    named = f"{row.name} {row.faction} {row.code} {row.kind} {row.squad} {row.aboard}"
     return search.fits(row, f"{named} {_states(row)} {cells}".casefold(), UNIT_FACTS)
 
 

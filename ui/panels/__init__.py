@@ -6,7 +6,7 @@ from brikdesk.loaded_later import modules_of
 
 if TYPE_CHECKING:
     from ui.panels import album as album
-    from ui.panels import cards as cards
     from ui.panels import players as players
+    from ui.panels import rule_and_why as rule_and_why
 else:
     __getattr__ = modules_of(__name__)

@@ -275,7 +275,9 @@ KEYS = (
     ("↑ ↓", "entry"),
     ("Enter", "show the unit"),
     ("W", "why"),
+    ("D", "dispute card"),
     ("B", "look back"),
+    ("M", "bookmark"),
     ("C", "correct"),
     ("?", "rule"),
     ("/", "find"),
@@ -284,11 +286,21 @@ KEYS = (
 )
 
 
+_ABOUT = {
+    "d": "event_asked",
+    "b": "moment_asked",
+    "m": "bookmark_asked",
+    "c": "correction_asked",
+}
+"""What letters ask for, about the act that a line tells of: signals of the hub."""
+
+
 class LogList(QtWidgets.QListView):
     """The lines of the log, worked by keys; / emits `search_asked`.
 
-    Enter shows the unit, W how the numbers came about, B the battle right after it, C corrects
-    what was done, ? the rule, Ctrl+C copies. Where no unit is named, Enter tells the numbers too.
+    Enter shows the unit, W how the numbers came about, D all about the event, B the battle right
+    after it, M sets a bookmark, C corrects what was done, ? the rule, Ctrl+C copies. Where no unit
+    is named, Enter tells the numbers too.
     """
 
     search_asked = Signal()
@@ -353,10 +365,8 @@ class LogList(QtWidgets.QListView):
             event.setAccepted(self._open(self.currentIndex()))
         elif sign(event) == "w":
             event.setAccepted(self._ask_why(self.entry()))
-        elif sign(event) == "b" and (line := self.entry()):
-            self._hub.moment_asked.emit(line.act_id)
-        elif sign(event) == "c" and (line := self.entry()):
-            self._hub.correction_asked.emit(line.act_id)
+        elif sign(event) in _ABOUT and (line := self.entry()):
+            getattr(self._hub, _ABOUT[sign(event)]).emit(line.act_id)
         elif sign(event) == "?" and (entry := self.entry()) and entry.rule:
             self._hub.rule_asked.emit(entry.rule)
         elif event.key() in _MOVING:

@@ -307,7 +307,7 @@ class PhotoCanvas(PaintedWidget):
         self.setAccessibleName("Photo with handles")
         self.handles = handles
         self._photo = photo
-        self._shown = QtGui.QPixmap.fromImage(shown)
+        self._shown = shown
         self.view: Perspective | None = None
         self.table = (0.0, 0.0)
         self._grip: QPointF | None = None
@@ -396,7 +396,7 @@ class PhotoCanvas(PaintedWidget):
         place = self._place()
         painter.fillRect(box, self.theme.color("well"))
         painter.setRenderHint(QtGui.QPainter.RenderHint.SmoothPixmapTransform)
-        painter.drawPixmap(place.box, self._shown, QRectF(self._shown.rect()))
+        painter.drawImage(place.box, self._shown)
         if self.view is not None:
             paint_table(painter, self.theme, place, self.view, self.table)
         if self.hasFocus() or self._grip is not None:

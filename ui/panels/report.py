@@ -473,6 +473,7 @@ class ReportPanel(Arranged, QtWidgets.QWidget):
         self._wait = QTimer(self, interval=SHORT_WAIT, singleShot=True)
         self._wait.timeout.connect(self.draw)
         self.choices = ReportChoices(theme)
+        self._scope = self.choices.scope.current()
         self.pages = PageView(theme)
         self.story = StoryList(theme, desk, hub)
         self.setFocusProxy(self.pages)
@@ -586,6 +587,10 @@ class ReportPanel(Arranged, QtWidgets.QWidget):
         QtWidgets.QApplication.instance().focusChanged.connect(self._focus_moved)  # type: ignore[union-attr]
 
     def _chosen(self) -> None:
+        scope = self.choices.scope.current()
+        if scope != self._scope:  # another report is read from its beginning
+            self._scope = scope
+            self.pages.verticalScrollBar().setValue(0)
         self._stale = True
         self._wait.start()
         self._show_part()

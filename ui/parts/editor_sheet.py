@@ -14,6 +14,8 @@ from brikdesk.errors import BadInput
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Changes
 from brikdesk.store.views.campaign_and_battle import PlayerRow, battle_head, played, players
+from brikdesk.store.views.log import ruled_before
+from brikdesk.turns.ledger import ammo
 from ui.campaign.desk import Desk, NotDone
 from ui.campaign.hub import Hub
 from ui.look.shortcuts import ENTER, sign
@@ -37,8 +39,9 @@ class RefusedHere(RefusalLine):
 
     def __init__(self, theme: Theme, desk: Desk, hub: Hub, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
-        self._desk = desk
+        self._desk, self._hub = desk, hub
         self._not_done: NotDone | None = None
+        self.decided = lambda rule: desk.read(ruled_before, rule)
         self.elsewhere: Callable[[str, str], bool] = lambda where, sentence: False
         self.overruled.connect(self._overrule)
         self.asked.connect(hub.rule_asked)
@@ -55,7 +58,21 @@ class RefusedHere(RefusalLine):
         self._not_done = answer
         if answer.sentence and not self.elsewhere(answer.where, answer.sentence):
             self.refuse(answer.sentence, answer.rule, answer.others)
+            self._offer_rounds(answer)
         return answer
+
+    def _offer_rounds(self, answer: NotDone) -> None:
+        """Offer to add rounds for a weapon that is refused because none is left (8.4-50)."""
+        weapon_id = getattr(answer.act, "weapon_id", None)
+        if answer.rule != "8.4-50" or weapon_id is None:
+            return
+        rows = [row for row in self._desk.read(ammo) if row.weapon_id == weapon_id]
+        racks = [row.rack_id for row in rows if row.rack_id]
+        unit = {"unit_id": rows[0].unit_id} if rows else {}
+        form, known = ("AddRounds", {"rack_id": racks[0]}) if racks else ("AddRack", unit)
+        if not racks:
+            known["weapon_id"] = weapon_id
+        self.offer("Add rounds", lambda: self._hub.form_asked.emit(form, known))
 
     def focus_overrule(self) -> None:
         """Put the focus on Overrule, where O and Space work; nowhere if no rule refuses."""

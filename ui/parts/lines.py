@@ -262,6 +262,7 @@ _MARKS: dict[Kind, tuple[str, str]] = {
     Kind.NOTE: ("note", "text2"),
     Kind.RULING: ("book", "text2"),
     Kind.SKIPPED: ("warning", "text3"),
+    Kind.SEAL: ("lock", "text2"),
 }
 
 

@@ -376,6 +376,7 @@ class ChoiceField(PaintedWidget):
     def show_choices(self, choices: tuple[Choice, ...]) -> None:
         """Ask these questions; an answer that is being typed for the same one stays."""
         before = self.open_choice
+        answers = {choice.id: choice.chosen for choice in self._choices}
         self._choices = choices
         if not any(choice.id == self._opened for choice in choices):
             self._opened = ""
@@ -384,6 +385,9 @@ class ChoiceField(PaintedWidget):
             self._page = 0
             self._left = ""
             self.words.clear()
+        if now and now.chosen is None and (taken := answers.get(now.id)):
+            self._left = ""
+            self.words.setText(taken if now.free and _is_own_words(now, taken) else "")
         self._show()
 
     def choose(self, letter: str) -> bool:
@@ -399,7 +403,7 @@ class ChoiceField(PaintedWidget):
         self._prompt.show_pieces((LineWords(choice.prompt, "text", strong=True),))
         answers, values = self._answers(), [option.value for option in self._on_page()]
         place = values.index(choice.chosen) if choice.chosen in values else None
-        own = choice.chosen is not None and self._is_own_words(choice)
+        own = choice.chosen is not None and _is_own_words(choice, choice.chosen)
         place = len(answers) - 1 if own and choice.free else place
         # Equal answers keep their buttons: new ones would lose the focus that one of them has.
         if answers == self._lettered:
@@ -410,6 +414,7 @@ class ChoiceField(PaintedWidget):
         self.words.setVisible(choice.free)
         self.words.setPlaceholderText("or say it in your own words")
         self.words.setAccessibleName(choice.prompt)
+        self.words.said = choice.chosen
         if own and choice.chosen is not None:
             self.words.setText(choice.chosen)
 
@@ -476,14 +481,12 @@ class ChoiceField(PaintedWidget):
             label.show_pieces((LineWords(choice.prompt, "text2"), answer))
             label.setProperty("choice", choice.id)  # labels are used again for other questions
             label.show()
+        self.words.follows_answer = bool(choices)
 
     def _open(self, name: str) -> None:
         self._opened = name
         self._page = 0
         self._show()
-
-    def _is_own_words(self, choice: Choice) -> bool:
-        return all(option.value != choice.chosen for option in choice.options)
 
 
 class _Folded(RichLabel):
@@ -508,24 +511,51 @@ class _Folded(RichLabel):
 
 
 class _WordsField(LeavesUndo, OwnKeys):
-    """The answer in words. On `left` (Esc) the keys go back to the dice."""
+    """The answer in words. On `left` (Esc) the keys go back to the dice.
 
-    own_keys = (("Enter", "answer"), ("Esc", "back"))
+    `said` is the answer that the question has; Enter that changes nothing of it goes to the panel.
+    Backspace in the empty field goes there too: it takes back what was given before.
+    """
+
+    own_keys = (("Enter", "answer"), ("Esc", "back"), ("Backspace", "take back"))
 
     left = Signal()
+    follows_answer = False
+    said: str | None = None
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self.setMaxLength(MOST_WORDS)
+
+    @property
+    @override
+    def keys_now(self) -> CapRows:
+        reopens = self.follows_answer and not self.text()
+        return self.own_keys if reopens else self.own_keys[:2]
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
             self.left.emit()
             return
+        if event.key() == Qt.Key.Key_Backspace and not self.text():
+            event.setAccepted(event.isAutoRepeat())  # held down it clears the words, no more
+            return
+        if (
+            event.key() in ENTER
+            and self.said is not None
+            and self.text().strip() in ("", self.said)
+        ):
+            self.left.emit()
+            event.ignore()
+            return
         super().keyPressEvent(event)
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Up, Qt.Key.Key_Down):
+        if event.key() in (*ENTER, Qt.Key.Key_Up, Qt.Key.Key_Down):
             event.accept()  # the queue would take them too
+
+
+def _is_own_words(choice: Choice, said: str) -> bool:
+    return all(option.value != said for option in choice.options)
 
 
 def _answer_of(choice: Choice) -> str:

@@ -208,16 +208,17 @@ class BandResults(PaintedWidget):
 
 
 def _result_pieces(victim: VictimLine) -> tuple[LinePiece, ...]:
-    """Return what happens to one victim: a mark, the name, and the words."""
+    """Return what happens to one victim: a mark, the name, the words, and what the damage is made of."""
     # What becomes of it goes on as a sentence: the name dies.
     name = LineWords(victim.name if victim.becomes else f"{victim.name}:", "text", strong=True)
     words = LineWords(victim.words, "text2")
+    adds = (LineWords(f"({victim.made_of})", "text3"),) if victim.made_of else ()
     if victim.armor is None:
-        return (name, words)
+        return (name, words, *adds)
     if victim.tone is not Tone.DANGER:
-        return (InlinePicture("shield", "ok"), name, words)
+        return (InlinePicture("shield", "ok"), name, words, *adds)
     bad = victim.result is ArmorResult.SOMETHING_BAD
-    return (InlinePicture("warning" if bad else "cross", "danger"), name, words)
+    return (InlinePicture("warning" if bad else "cross", "danger"), name, words, *adds)
 
 
 class StepWords(PaintedWidget):

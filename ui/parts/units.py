@@ -87,8 +87,9 @@ def name_cell(row: UnitRow) -> Cell:
 
 
 def _squad_of(row: UnitRow) -> tuple[CellWords, ...]:
-    """Return the name of a unit's squad, muted, behind its own; nothing without one."""
-    return (CellWords(row.squad, token="text3"),) if row.squad else ()
+    """Return the name of a unit's squad, and of what it mans, muted, behind its own."""
+    aboard = f"aboard {row.aboard}" if row.aboard else ""
+    return tuple(CellWords(said, token="text3") for said in (row.squad, aboard) if said)
 
 
 def state_cell(row: UnitRow) -> Cell:
@@ -208,12 +209,14 @@ PLAY_ACTS: tuple[UnitAct | None, ...] = (
     UnitAct("open", "Open", "units", "Enter"),
     None,
     UnitAct("attack", "Attack", "attack", "A"),
+    UnitAct("charge", "Charge", "attack", "J"),
     UnitAct("reload", "Reload", "ammo", "R", "Reload"),
     UnitAct("mark", "Mark", "marked", "K", "MarkTarget"),
     UnitAct("launch", "Launch", "projectile", "P", "Launch"),
     UnitAct("ignite", "Ignite", "fire", "I", "Ignite"),
     UnitAct("fight", "Fight a fire", "drop", "F", "FightFire"),
     UnitAct("damage", "Size Damage", "shield", "H", "TakeSizeDamage"),
+    UnitAct("man", "Man controls", "gear", "C", "ManControl"),
     UnitAct("move", "Move", "ruler", "", "MoveUnit"),
     UnitAct("sprint", "Sprint", "ruler", "", "SprintUnit"),
     UnitAct("jump", "Jump", "ruler", "", "JumpUnit"),
@@ -342,6 +345,8 @@ def _weapon_lines(theme: Theme, weapon: WeaponRow) -> Iterator[QWidget]:
             yield _rounds_line(theme, "" if at else rack.name, rounds)
         if not rack.rounds:
             yield worded_line(theme, rack.name, _no_rounds(rack))
+    if weapon.kind == "Cannon" and any(rack.rounds for rack in weapon.racks):
+        yield worded_line(theme, "", "Loading and firing a Cannon uses up no rounds, 8.4-49.")
     for control in weapon.controls:
         yield worded_line(theme, control.place, control.occupant or "nobody")
     for homing in weapon.homing:

@@ -10,7 +10,7 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
-from brikdesk.acts.campaign.notes_and_photos import PinPhoto
+from brikdesk.acts.campaign.notes_and_photos import PinPhoto, Rule
 from brikdesk.acts.combat.aim import Aim, Extra, Mode, Strike
 from brikdesk.acts.combat.attack import Attack
 from brikdesk.acts.combat.damage import Kill
@@ -28,14 +28,19 @@ from brikdesk.reports.data import table_map
 from brikdesk.reports.map_picture import map_picture
 from brikdesk.store.act import act_from_data
 from brikdesk.store.campaign import Changes
+from brikdesk.store.file.connection import PAGE_SIZE
+from brikdesk.store.lines import Kind
+from brikdesk.store.salvage import salvage
 from brikdesk.store.views.armory import explosives
 from brikdesk.store.views.battlefield import battlefield
 from brikdesk.store.views.campaign_and_battle import battle_head, plays_scifi
+from brikdesk.store.views.log import log
 from brikdesk.store.views.scifi import SfWeaponRow, sf_units, sf_weapons
 from brikdesk.store.views.still_to_act import may_answer
 from brikdesk.store.views.units import UnitRow, units
 from brikdesk.turns.secrets import Secrets
 from ui.campaign.desk import Desk
+from ui.dialogs.backups_and_lineage import SalvageSheet
 from ui.dialogs.new_campaign import NewCampaign
 from ui.dialogs.settings import Settings
 from ui.forms.all_forms import ACT_FORMS
@@ -45,13 +50,15 @@ from ui.models.attack.picks import parries
 from ui.models.picks import PickRow
 from ui.models.queue import queue_of
 from ui.models.rows import MINIFIGS
+from ui.panels.ahead import AheadPanel
 from ui.panels.map.panel import MapPanel
 from ui.panels.photo import PhotoSheet, from_campaign
 from ui.panels.report import ReportPanel
+from ui.panels.rule_and_why import EventSheet
 from ui.panels.scifi_units.unit_editor import SfUnitEditor
+from ui.window.campaign_at_work import AtWork
+from ui.window.looking_back import LookingBack
 from ui.window.main_window import MainWindow
-from ui.window.open_campaign import AtWork
-from ui.window.past_and_trial import LookingBack
 
 Scene = Callable[[MainWindow], object]
 
@@ -571,11 +578,46 @@ class TimeScenes(Scenes):
     def all(self) -> dict[str, Scene]:
         """Return the scenes by their names."""
         return {
+            "ahead": self._ahead,
             "past": self._past,
             "trial": self._trial,
             "trial-weighed": self._weighed,
             "correcting": self._correcting,
+            "event": self._event,
+            "found": self._found,
+            "life": self._life,
+            "rulings": self._rulings,
+            "salvaged": self._salvaged,
         }
+
+    def _ahead(self, window: MainWindow) -> None:
+        """Show a turn to come, with something that lies elsewhere by then."""
+        window.commands["battle"].trigger()
+        work = at_work_in(window)
+        work.view.look_ahead()
+        panel = work.view.side.panel("ahead")
+        assert isinstance(panel, AheadPanel)
+        for _ in range(PATIENCE):
+            self._rest()
+            if not panel.is_looking:
+                break
+        rows = panel.list.steps.rows
+        later = [at for at, row in enumerate(rows) if row.step and row.step.condition]
+        if later:
+            panel.list.choose(later[len(later) // 2])
+
+    def _event(self, window: MainWindow) -> None:
+        """Show the dispute card of the newest attack, else of the newest act."""
+        work = at_work_in(window)
+        lines = work.desk.read(log)
+        fights = [line.act_id for line in lines if line.kind is Kind.ATTACK]
+        newest = fights or [line.act_id for line in lines]
+        if newest:
+            work.hub.event_asked.emit(newest[-1])
+            sheet = window.findChildren(EventSheet)[-1]
+            for _ in range(PATIENCE):
+                if sheet.card is None:
+                    self._rest()
 
     def _past(self, window: MainWindow) -> None:
         window.commands["battle"].trigger()
@@ -583,6 +625,31 @@ class TimeScenes(Scenes):
         past = at_work_in(window)
         if isinstance(past, LookingBack):  # a campaign in which nothing was done has no past
             past.step_turn(-1)
+
+    def _found(self, window: MainWindow) -> None:
+        """Search the beats of the past, with a bookmark on one of them."""
+        self._past(window)
+        past = at_work_in(window)
+        if isinstance(past, LookingBack):
+            past.set_bookmark(past.beat.act_id)
+            past.search()
+            self._type("fire")
+            for _ in range(PATIENCE):
+                if not past.found.is_whole:
+                    self._rest()
+            past.step_found(-1)
+
+    def _rulings(self, window: MainWindow) -> None:
+        at_work_in(window).desk.do(
+            Rule(text="Half a brick in the way counts as cover, whoever built it.", rule="5.1-34")
+        )
+        window.commands["rulings"].trigger()
+
+    def _life(self, window: MainWindow) -> None:
+        window.commands["battle"].trigger()
+        hub = at_work_in(window).hub
+        if hub.selected_unit:
+            hub.life_asked.emit(hub.selected_unit)
 
     def _trial(self, window: MainWindow) -> None:
         window.commands["battle"].trigger()
@@ -606,6 +673,19 @@ class TimeScenes(Scenes):
             if (place := at_work_in(window)).view.back():
                 self._rest()
             place.do_command("try_out")
+
+    def _salvaged(self, window: MainWindow) -> None:
+        """Break two pages of a copy, and salvage it."""
+        broken = at_work_in(window).desk.path.with_name("broken.brik")
+        data = bytearray(at_work_in(window).desk.path.read_bytes())
+        for page in (40, len(data) // PAGE_SIZE * 5 // 6):
+            data[page * PAGE_SIZE : (page + 1) * PAGE_SIZE] = bytes(PAGE_SIZE)
+        broken.write_bytes(data)
+        made = broken.with_name("broken salvaged.brik")
+        done = salvage(broken, made)
+        SalvageSheet(
+            window.theme, window.stack, broken.name, made, done, partial(window.open_path, made)
+        ).begin()
 
     def _weighed(self, window: MainWindow) -> None:
         self._trial(window)

@@ -59,6 +59,10 @@ class OwnKeys:
 class HoldsKeys:
     """A part whose keys stand on the buttons in it: they act while the focus is in it."""
 
+    def leaves(self, cap: str) -> bool:
+        """Return whether a key acts elsewhere in the window while the focus is in this part."""
+        return False
+
 
 _ANYWHERE = frozenset(shown(keys) for some in KEYS.values() for keys in some) | {"O"}
 """Keycaps that act wherever the focus is: the desk's commands, and what overrules a refusal."""
@@ -86,6 +90,8 @@ class ShowsCap:
         if over is not None and not over.isAncestorOf(self):
             return False
         inside = now is home or home.isAncestorOf(now)
+        if not inside and isinstance(there := _home_of(now), HoldsKeys):
+            return there.leaves(self.cap)
         return inside and TakenKeys(now, home).leaves(self.cap)
 
     def follow_keys(self) -> None:

@@ -6,10 +6,10 @@ from enum import IntEnum
 
 from msgspec import Struct
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPainterPath
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from brikdesk.dice import Face, Origin
+from brikdesk.dice import BY_THE_DESK, Face, Origin
 from ui.look.icons import die_path, number_centre, paint_icon
 from ui.look.shortcuts import ENTER, sign
 from ui.look.text import announce, note, tip, tip_text
@@ -43,7 +43,7 @@ class DieGlyph(Struct, frozen=True):
 
 def paint_die_glyph(painter: QPainter, box: QRectF, theme: Theme, die: DieGlyph) -> None:
     """Paint a die into the square `box`; a rolled face that was changed has a dashed outline."""
-    solid = die.origin == Origin.ROLLED and die.value is not None
+    solid = die.origin in BY_THE_DESK and die.value is not None
     colour = theme.color(die.tone)
     inner = box.adjusted(0.75, 0.75, -0.75, -0.75)
     ground = theme.tint("smoke" if die.tone in ("text", "text2", "text3") else die.tone)
@@ -61,6 +61,12 @@ def paint_die_glyph(painter: QPainter, box: QRectF, theme: Theme, die: DieGlyph)
         font = theme.bold_font(box.height() * part)
         ink = theme.color("on_solid") if solid else colour
         draw_centred(painter, number_centre(die.sides, inner), str(die.value), font, ink)
+    if die.origin == Origin.SEALED:
+        # A seal at its corner: told from a roll without colour, and the number stays as large.
+        side = box.width() * 0.34
+        dot = QPainterPath()
+        dot.addEllipse(QRectF(box.right() - side, box.top(), side, side))
+        draw_shape(painter, dot, theme.color("text"), theme.color("bg1"), max(1.0, side / 6))
 
 
 class DiceGlyph(PaintedWidget):
@@ -157,13 +163,16 @@ def _paint_ring(painter: QPainter, box: QRectF, theme: Theme, radius: float) -> 
         draw_plate(painter, box, radius, None, theme.color("text"), max(1.5, ring / 2))
 
 
+_ORIGINS = {Origin.ROLLED: "roll", Origin.SEALED: "lock"}
+
+
 def _paint_origin(painter: QPainter, box: QRectF, theme: Theme, look: BoxLook) -> None:
     """Mark a face that was not typed: rolled by the desk, or rolled and then changed."""
     origin = look.face.origin if look.face else Origin.TYPED
     if origin != Origin.TYPED:
         side = round(max(theme.px(12), box.width() * ROLL_PART * 0.9))
         corner = QRectF(box.right() - side - 1, box.top() + 1, side, side)
-        name = "roll" if origin == Origin.ROLLED else "edit"
+        name = _ORIGINS.get(origin, "edit")
         paint_icon(painter, corner, theme, name, look.tone or "text3")
 
 
@@ -287,7 +296,7 @@ class DiceEntry:
         self.faces: list[Face | None] = []
         self.current = 0
         self.waiting = ""
-        self._rolled: dict[int, int] = {}
+        self._rolled: dict[int, Face] = {}
         self.set_dice(dice)
 
     @property
@@ -312,7 +321,7 @@ class DiceEntry:
         self.faces = [face for face, _ in lying]
         # What the desk rolled is remembered even when its box was cleared, so that another face
         # typed there is marked as changed, not as typed.
-        self._rolled = {k: value for k, (_, value) in enumerate(lying) if value is not None}
+        self._rolled = {k: rolled for k, (_, rolled) in enumerate(lying) if rolled is not None}
         self.waiting = ""
         self._go_to_first_empty()
 
@@ -326,8 +335,7 @@ class DiceEntry:
         for slot, face in zip(self.slots, faces, strict=True):
             _check(slot, face)
         self.faces = list(faces)
-        rolled = {k: f.value for k, f in enumerate(faces) if f and f.origin == Origin.ROLLED}
-        self._rolled = rolled
+        self._rolled = {k: f for k, f in enumerate(faces) if f and f.origin in BY_THE_DESK}
         self.waiting = ""
         self._go_to_first_empty()
 
@@ -405,14 +413,15 @@ class DiceEntry:
         self.close()
         for place, face in zip(places, faces, strict=True):
             self.faces[place] = face
-            self._rolled[place] = face.value
+            self._rolled[place] = face
         self._go_to_first_empty()
 
     def _enter(self, value: int) -> None:
         """Enter a face and go on. A face typed over what the desk rolled counts as changed."""
         rolled = self._rolled.get(self.current)
         origin = Origin.TYPED if rolled is None else Origin.CHANGED
-        self.faces[self.current] = Face(value, Origin.ROLLED if rolled == value else origin)
+        same = rolled is not None and rolled.value == value
+        self.faces[self.current] = rolled if rolled and same else Face(value, origin)
         self.waiting = ""
         after = [k for k, face in enumerate(self.faces) if face is None]
         # Behind the last empty box it goes back to the first one that was left out.
@@ -423,7 +432,7 @@ class DiceEntry:
         last = max(0, len(self.slots) - 1)
         self.current = next((k for k, face in enumerate(self.faces) if face is None), last)
 
-    def _lying(self) -> list[tuple[Face | None, int | None]]:
+    def _lying(self) -> list[tuple[Face | None, Face | None]]:
         return [(face, self._rolled.get(k)) for k, face in enumerate(self.faces)]
 
 
@@ -432,9 +441,9 @@ def _name(slot: DieSlot) -> Hashable:
 
 
 def _by_name(
-    pairs: Iterable[tuple[DieSlot, tuple[Face | None, int | None]]],
-) -> dict[Hashable, list[tuple[Face | None, int | None]]]:
-    lists: dict[Hashable, list[tuple[Face | None, int | None]]] = defaultdict(list)
+    pairs: Iterable[tuple[DieSlot, tuple[Face | None, Face | None]]],
+) -> dict[Hashable, list[tuple[Face | None, Face | None]]]:
+    lists: dict[Hashable, list[tuple[Face | None, Face | None]]] = defaultdict(list)
     for slot, lying in pairs:
         lists[_name(slot)].append(lying)
     return lists
@@ -478,6 +487,9 @@ class DiceRow(PaintedWidget):
         self._meanings: tuple[str, ...] = ()
         self._wrong = -1
         self._boxes: list[DiceBox] = []
+        self._stood = 0
+        self.take_answer_back: Callable[[], bool] = bool
+        """Takes back an answer that came after the dice, and so goes before them; False if none did."""
         self._entry = DiceEntry(dice)
         self._flow = in_flow(theme)
         self._words = note(theme, "", "danger")
@@ -523,6 +535,7 @@ class DiceRow(PaintedWidget):
 
         `meanings` say the same in words, for the screen reader.
         """
+        self._stood = self._entry.current  # nobody has gone to another box since the row was shown
         if (tuple(tones), tuple(meanings)) != (self._tones, self._meanings):
             self._tones, self._meanings = tuple(tones), tuple(meanings)
             self._show()
@@ -567,9 +580,11 @@ class DiceRow(PaintedWidget):
 
         Enter is used only to close a waiting digit; a second Enter then applies the step.
         """
+        typed, plain = sign(event), event.modifiers() in _PLAIN
+        if event.key() == _KEY.Key_Backspace and plain and self.takes_back():
+            return True
         if not self._entry.slots:
             return False
-        typed, plain = sign(event), event.modifiers() in _PLAIN
         if typed.isdecimal() and (plain or event.modifiers() == _SHIFT):
             # Where all dice lie, the panel says what it waits for.
             return not all(self._entry.faces) and self._type(typed)
@@ -578,6 +593,11 @@ class DiceRow(PaintedWidget):
         if event.key() in ENTER:
             return bool(self._entry.waiting) and self._act(self._entry.close)
         return self._take_editing_key(event.key())
+
+    def takes_back(self) -> bool:
+        """Take back the answer that came last; False if a digit waits or another box was gone to."""
+        here = not self._entry.waiting and self._entry.current == self._stood
+        return here and self.take_answer_back()
 
     def _take_editing_key(self, key: int) -> bool:
         entry = self._entry

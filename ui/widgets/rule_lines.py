@@ -1,6 +1,6 @@
 """Lines that name a rule: its number, a note, a refusal, an objection, what was understood."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
@@ -108,7 +108,11 @@ class RefusalLine(PaintedWidget):
         super().__init__(theme, parent)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         self._column = in_column(theme, gap=4, on=self)
+        self.decided: Callable[[str], str] = lambda _rule: ""
+        """What is said of how the referee has decided on a rule before."""
         self._rows: list[_RuleRow] = []  # made for the first refusal: many never have one
+        self._mend: Button | None = None
+        self._mends: Callable[[], object] | None = None
         self.restyle()
         self.hide()
 
@@ -123,9 +127,24 @@ class RefusalLine(PaintedWidget):
             said.setdefault(each.rule, []).append(each.sentence)
         rows = as_many(self._rows, len(said), self._new_row)
         for row, (by, sentences) in zip(rows, said.items(), strict=True):
-            row.tell(" ".join(sentences), by)
+            row.tell(" ".join(filter(None, (*sentences, self.decided(by)))), by)
+        self.offer("", None)
         self.show()
         announce(self, " ".join(row.heard for row in self._shown), urgent=True)
+
+    def offer(self, words: str, does: Callable[[], object] | None) -> None:
+        """Offer what mends it on a button below the refusal; None: nothing does."""
+        self._mends = does
+        if self._mend is None and does is not None:
+            self._mend = Button(self.theme, "", "soft", does=self._do_offered)
+            self._column.insertWidget(0, self._mend, 0, Qt.AlignmentFlag.AlignRight)
+        if self._mend is not None:
+            self._mend.set_words(words)
+            self._mend.setVisible(does is not None)
+
+    def _do_offered(self) -> None:
+        if self._mends is not None:
+            self._mends()
 
     def clear(self) -> None:
         """Take the refusal away."""

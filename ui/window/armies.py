@@ -13,7 +13,7 @@ from brikdesk.store.views.units import unit
 from ui import dialogs
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
-from ui.campaign.places import file_name
+from ui.campaign.places import file_name, saved_words
 from ui.dialogs.army_and_roster import open_army
 from ui.forms.sheet import Question
 
@@ -64,7 +64,7 @@ class Armies:
         except BadInput as error:
             self._status.remark(error.sentence)
             return
-        self._status.say(f"Saved {path.name}.")
+        self._status.say(saved_words(path))
         if lost:
             words = "Such a file cannot hold these, so they are not in it:"
             lines = "\n".join(f"{each.unit}: {each.words}" for each in lost)

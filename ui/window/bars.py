@@ -14,6 +14,7 @@ from brikdesk.store.views.campaign_and_battle import BattleHead, battle_head
 from brikdesk.store.views.log import dice_count, undo_state
 from brikdesk.store.views.past_turns import turn_began
 from brikdesk.turns.queue import Queue, queue
+from brikdesk.turns.seal import seal_shown
 from ui.campaign.desk import Desk
 from ui.look.icons import RAIL, paint_icon
 from ui.look.shortcuts import key_of
@@ -142,7 +143,7 @@ class TopBar(Backdrop):
         self.undo = self._tool("undo", "undo")
         self.redo = self._tool("redo", "redo")
         self.report = self._tool("pdf", "export", "Export a report as PDF")
-        self.look = self._tool("sun", "theme", "Dark or light")
+        self.look = self._tool("sun", "theme", "Dark or light theme")
         self.end_turn = Button(theme, "End turn", "soft", "flag")
         tip(self.end_turn, f"End turn  {key_of('end_turn')}")
         self._bind(self.end_turn, commands["end_turn"])
@@ -483,9 +484,10 @@ class StatusBar(Backdrop):
         self.warn(words)
         self._passing.begin()
 
-    def show_dice(self, typed: int, rolled: int) -> None:
-        """Show how many dice of the campaign were typed and how many the desk rolled."""
-        self._dice.say(f"Campaign dice: {typed} typed, {rolled} rolled" if typed + rolled else "")
+    def show_dice(self, typed: int, rolled: int, seal: str = "") -> None:
+        """Show how many dice of the campaign were typed and rolled, and how the seal's hash begins."""
+        count = f"Campaign dice: {typed} typed, {rolled} rolled" if typed + rolled else ""
+        self._dice.say(" · ".join(filter(None, (count, seal and f"sealed {seal}"))))
         # Without words the label would still take its spacing in the line.
         self.set_room(self._room)
 
@@ -634,4 +636,6 @@ class WindowHeading(QObject):
 
     def _count_dice(self) -> None:
         counts = self._desk.read(dice_count)
-        self._status.show_dice(counts.typed, counts.rolled)
+        seal = self._desk.read(seal_shown)
+        short = seal.short if seal and not seal.over else ""
+        self._status.show_dice(counts.typed, counts.rolled, short)

@@ -17,6 +17,7 @@ from ui.campaign.settings import Remembered
 from ui.look.shortcuts import digit, key_of, pressed_words, sign
 from ui.look.theme import ROOMS, Theme, Width, width_of
 from ui.models.commands import Commands
+from ui.panels.ahead import NextLine
 from ui.panels.queue.caused import CausedOver, CausedStrip, caused_of
 from ui.parts.editor_sheet import EditorSheet
 from ui.widgets.buttons import asker_of
@@ -121,6 +122,7 @@ PANELS = {
     "log_full": ("ui.panels.log", "LogPanel"),
     "inspector": ("ui.panels.units.inspector", "Inspector"),
     "report": ("ui.panels.report", "ReportPanel"),
+    "ahead": ("ui.panels.ahead", "AheadPanel"),
 }
 """Name of a panel: its module and what makes it there. An evening needs half of them."""
 
@@ -164,6 +166,7 @@ class DeskView(Arranged, QWidget):
         self.body = Body(theme, remembered, self.panel, self._make)
         self.side, self.middle = self.body.side, self.body.middle
         self._lay_out()
+        self.next_line = NextLine(theme, desk)
         caused = caused_of(desk, hub)
         self.heading = WindowHeading(desk, self.bar, self.side, self.status, caused, self)
         self.panes = Panes(self._panes_now, self)
@@ -278,6 +281,18 @@ class DeskView(Arranged, QWidget):
             first.setFocus(Qt.FocusReason.OtherFocusReason)
         return shown
 
+    def look_ahead(self) -> None:
+        """Show what the next turns bring, over the desk of a battle; shown already, leave it (F9)."""
+        if self.side.aside == "ahead":
+            self.side.close_aside()
+            return
+        if waits := self._waits_first():
+            self.status.remark(waits)
+            return
+        if self.workspace != "battle":
+            self.show_workspace("battle")
+        self.show_aside("ahead")
+
     def show_large(self, large: bool) -> None:
         """Show the large view of the queue, or leave it."""
         if large == self._large:
@@ -347,6 +362,9 @@ class DeskView(Arranged, QWidget):
     def _connect(self) -> None:
         hub, body = self.hub, self.body
         self.side.put_under_tabs(CausedStrip(self.theme, self.desk, hub, self._waits_first))
+        self.next_line.clicked.connect(self.look_ahead)
+        self.side.put_at_foot(self.next_line)
+        self.next_line.read()
         self.rail.chosen.connect(self.show_workspace)
         body.switched.connect(self._switched)
         self.side.aside_changed.connect(self._aside_changed)

@@ -1,10 +1,12 @@
-"""Keeps the keys that are typed during a long act, and sends them to the window afterwards."""
+"""Keeps keys from being lost: those typed during a long act, and those sent to a menu that has closed."""
 
+import sys
 from collections import deque
 from collections.abc import Callable
+from ctypes import c_ubyte
 
-from PySide6.QtCore import QEvent, QObject, QTimer
-from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
+from PySide6.QtCore import QAbstractNativeEventFilter, QByteArray, QEvent, QObject, QTimer
+from PySide6.QtGui import QAction, QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QApplication, QWidget
 from typing_extensions import override
 
@@ -12,6 +14,18 @@ LOOK_AGAIN = 10
 """Milliseconds until a busy desk is asked again."""
 
 Lets = Callable[[QKeyEvent], bool]
+
+X_KEYS = (2, 3)
+"""The codes of key press and key release in the protocol of X servers."""
+
+X_FOCUS, X_MODE, X_GRABS = (9, 10), 8, (1, 2)
+"""The codes of focus in and out, where they hold why, and what that is where a keyboard is held or let go."""
+
+X_SYNTHETIC = 0x80
+"""The bit of the code that another program sets in what it sends."""
+
+X_WINDOW = slice(12, 16)
+"""Where a key event holds the number of the window that it is for."""
 
 
 class KeptKeys(QObject):
@@ -114,3 +128,32 @@ def _command(window: QWidget, event: QKeyEvent) -> QAction | None:
     keys = QKeySequence(event.keyCombination())
     able = (action for action in window.actions() if action.isEnabled())
     return next((action for action in able if keys in action.shortcuts()), None)
+
+
+class KeysOfClosed(QAbstractNativeEventFilter):
+    """Turns keys for a menu that has closed to the window with the focus.
+
+    While a menu or list is open it holds the keyboard of an X server, so keys that are typed ahead
+    may be on their way to it when it closes. Qt destroys its window then, and would drop them; or it
+    learns only now that the menu has the focus, and would press them there.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        app = QApplication.instance()
+        assert app is not None
+        app.installNativeEventFilter(self)
+
+    @override
+    def nativeEventFilter(
+        self, eventType: QByteArray | bytes | bytearray | memoryview, message: int
+    ) -> tuple[bool, int]:
+        event = (c_ubyte * X_WINDOW.stop).from_address(int(message))
+        code = event[0] & ~X_SYNTHETIC
+        if code in X_KEYS:
+            windows = {int(w.winId()) for w in QGuiApplication.allWindows() if w.isVisible()}
+            to = QGuiApplication.focusWindow()
+            if to and int.from_bytes(event[X_WINDOW], sys.byteorder) not in windows:
+                event[X_WINDOW] = list(int(to.winId()).to_bytes(4, sys.byteorder))
+        # Of an open menu Qt knows by itself. What another program holds, it gives back.
+        return code in X_FOCUS and event[X_MODE] in X_GRABS, 0

@@ -89,7 +89,7 @@ class Pauses(QObject):
         self._settled = self._opened
 
 
-ROOMS = ("sqlmodel", "brikdesk.acts", "ui.campaign.desk", "ui.window.open_campaign")
+ROOMS = ("sqlmodel", "brikdesk.acts", "ui.campaign.desk", "ui.window.campaign_at_work")
 """The modules without which no campaign can be opened."""
 
 SOON = (
@@ -107,7 +107,6 @@ LATER = (
     "brikdesk.rules.texts",
     "ui.palette",
     "ui.models.attack.heard_line",
-    "brikdesk.ground.cores",
     "brikdesk.ground.sights",
     "ui.panels.scifi_attack.panel",
 )
@@ -116,6 +115,9 @@ LATER = (
 The modules that draw reports and work out odds are not here: they are imported on their own threads
 when they are asked for, and most evenings print nothing.
 """
+
+PLAYED = ("brikdesk.ground.cores",)
+"""What reckons with walls and blasts, by GEOS: 14 MB, in the pause after the first act."""
 
 
 class Loader(Thread):
@@ -141,7 +143,7 @@ class Loader(Thread):
 
 
 class LaterLoader(Thread):
-    """Imports SOON once the referee is at work, and LATER in the first pause after that.
+    """Imports SOON once the referee is at work, LATER in the first pause after that, PLAYED after an act.
 
     Not LATER while keys come: Python runs one thread at a time, and the window would wait for its
     turn. What is wanted before is imported when it is wanted, each in a few milliseconds.
@@ -155,9 +157,10 @@ class LaterLoader(Thread):
         self._pause.timeout.connect(self._begin)
         self._waits = False
         self._due: tuple[str, ...] = ()
+        self._more: tuple[str, ...] = ()
 
     def wait_for_the_referee(self) -> None:
-        """Wait until the focus moves from one widget to another, or for the first act (`at_work`)."""
+        """Wait until the focus moves from one widget to another, or for the first act (`played`)."""
         app = QApplication.instance()
         if isinstance(app, QApplication) and not self._waits and not self.isRunning():
             app.focusChanged.connect(self._moved)
@@ -171,6 +174,13 @@ class LaterLoader(Thread):
                 self.start(QThread.Priority.LowPriority)
             self._pause.start()
 
+    def played(self) -> None:
+        """Begin as `at_work`, and import PLAYED too."""
+        self.at_work()
+        if not self._more:
+            self._more = PLAYED
+            self._pause.start()
+
     def stop(self) -> None:
         """Import no more. It need not finish: Qt aborts if a thread outlives the window."""
         self._pause.stop()
@@ -181,9 +191,9 @@ class LaterLoader(Thread):
             self._pause.start()
             return
         app = QApplication.instance()
-        if isinstance(app, QApplication):
+        if isinstance(app, QApplication) and self._waits:
             app.focusChanged.disconnect(self._moved)
-        self._waits, self._due = False, LATER
+        self._waits, self._due = False, (*LATER, *self._more)
         self.start(QThread.Priority.LowPriority)
 
     def _moved(self, before: QWidget | None, now: QWidget | None) -> None:

@@ -18,6 +18,7 @@ from ui.campaign.desk import Desk
 from ui.campaign.jobs import Job
 from ui.campaign.places import SUFFIX, campaigns_dir, free_path, shown_path
 from ui.forms.sheet import Question, Reply
+from ui.window.opening import SALVAGE, Opener
 
 if TYPE_CHECKING:
     from ui.window.frame import Frame
@@ -97,7 +98,7 @@ class LostFile(QObject):
         title = f"{self._desk.path.name} cannot be read"
         if not copies:
             words = f"{error} There is no backup. Leave the window open until it is there again."
-            self._show(title, words, (self._look(),))
+            self._show(title, words, (self._look(), self._rest()))
             return
         self._copy = copies[0].path
         when = moment(copies[0].made, datetime.now(UTC))
@@ -105,7 +106,7 @@ class LostFile(QObject):
             f"{error} The last good backup is from {when}, act {copies[0].tip.act}; "
             "later acts are not in it."
         )
-        self._show(title, words, self._lost(gone=True))
+        self._show(title, words, (*self._lost(gone=True), self._rest()))
 
     def _show(self, title: str, words: str, answers: tuple[Reply, ...]) -> None:
         theme, stack = self._window.theme, self._window.stack
@@ -135,6 +136,16 @@ class LostFile(QObject):
 
     def _look(self) -> Reply:
         return Reply("Try again", self._desk.look_at_the_file, "primary")
+
+    def _rest(self) -> Reply:
+        return Reply(SALVAGE, self._salvage)
+
+    def _salvage(self) -> None:
+        """Let go of the file, and put what can be proved of it into a new one."""
+        window, path = self._window, self._desk.path
+        self._desk.campaign.let_go()
+        window.close_campaign()
+        Opener(window.theme, window.stack, window.show_campaign).salvage(path)
 
     def continue_here(self) -> None:
         """Go on with a copy in the folder for campaigns."""

@@ -22,9 +22,9 @@ if TYPE_CHECKING:  # imported when needed: the first frame shows none of these
     from brikdesk.store.campaign import Campaign
     from ui.models.commands import Commands
     from ui.widgets.overlay import Overlay
+    from ui.window.campaign_at_work import AtWork
     from ui.window.defects import Defects
     from ui.window.kept_keys import KeptKeys
-    from ui.window.open_campaign import AtWork
     from ui.window.opening import Reaching, Sampling
 
 LEAST = (800, 560)
@@ -139,6 +139,8 @@ class MainWindow(Frame):
 
         for follows in (CapsFollowFocus, FocusScrolledTo):
             follows(self)  # this window owns it
+        if QtWidgets.QApplication.platformName() == "xcb":
+            self._keys_of_closed = window.kept_keys.KeysOfClosed()
         assert self.commands  # made here, and with them their shortcuts
         self._look_again()
         self._loader.start()
@@ -251,19 +253,19 @@ class MainWindow(Frame):
     def show_campaign(self, campaign: "Campaign") -> None:
         """Put an opened campaign on the screen."""
         self.close_campaign()
-        self.at_work = window.open_campaign.AtWork(self, campaign)
+        self.at_work = window.campaign_at_work.AtWork(self, campaign)
         self.commands.set_open(campaign=True, writing=not campaign.read_only)
         self._bring(self.at_work.page)
         self.setWindowTitle(f"{self.at_work.name} – BrikDesk")
         self.at_work.begin()
-        self.at_work.desk.changed.connect(self._later.at_work)
+        self.at_work.desk.changed.connect(self._later.played)
         window.opening.ComingForward(self, campaign.path, self.at_work.desk)
         QTimer.singleShot(0, self._later.wait_for_the_referee)  # after the focus of the opening
         self.opened.emit()
 
     def _look_back(self, act_id: int) -> None:
         if self.at_work:
-            window.past_and_trial.look_back(self, self.at_work, act_id)
+            window.looking_back.look_back(self, self.at_work, act_id)
 
     def _try_out(self) -> None:
         if self.at_work:

@@ -1,5 +1,6 @@
 """Opening a campaign: a file, a sample, a backup, a second start; or saying why not."""
 
+import os
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
@@ -26,10 +27,11 @@ from brikdesk.store.copies import (
     write_out,
 )
 from brikdesk.store.exchange import begins_like_export, read_back
-from brikdesk.store.file.faults import Broken, Busy
+from brikdesk.store.file.faults import Broken, Busy, ForeignParts, NotACampaign
 from brikdesk.store.file.lock import Locked, break_lock
 from brikdesk.store.life import requests, take_request
 from brikdesk.store.lineage import Relation, Surprising, open_campaign, room
+from brikdesk.store.salvage import Salvaged, made_of_pages, salvage
 from brikdesk.store.session import Progress
 from ui.campaign.jobs import Job, WatchedJob
 from ui.campaign.places import (
@@ -43,7 +45,7 @@ from ui.campaign.places import (
     shown_path,
 )
 from ui.campaign.thread import Thread
-from ui.dialogs.backups_and_lineage import BackupsFound, BackupsSheet, LineageSheet
+from ui.dialogs.backups_and_lineage import BackupsFound, BackupsSheet, LineageSheet, SalvageSheet
 from ui.forms.sheet import ErrandSheet, Question, Reply, tell
 from ui.look.theme import Theme
 
@@ -52,6 +54,9 @@ if TYPE_CHECKING:
 
 
 Result = TypeVar("Result")
+
+
+SALVAGE = "Salvage into a new file…"
 
 
 class Opener(QObject):
@@ -86,6 +91,8 @@ class Opener(QObject):
         except Busy as error:
             again = Reply("Try again", lambda: self.open(path, read_only=read_only), "primary")
             self._ask(path, str(error), again)
+        except (NotACampaign, ForeignParts) as error:
+            self._ask(path, str(error), *self._rest_of(path))
         except CampaignFileError as error:
             self._ask(path, str(error))
         else:
@@ -200,15 +207,33 @@ class Opener(QObject):
 
     def _ask_about_damage(self, path: Path, error: Broken) -> None:
         found = [copy for copy in copies_of(path) if copy.campaign]
+        rest = Reply(SALVAGE, lambda: self.salvage(path), "soft" if found else "primary")
         if not found:
-            self._ask(path, str(error))
+            self._ask(path, str(error), rest)
             return
         best = found[0]
         use = Reply(
             "Open the backup", lambda: self.open_copy(best, path.parent, path.stem), "primary"
         )
         words = f"{error.what} There is a {best.words()}, to act {best.tip.act}."
-        self._ask(path, f"{words} The file stays as it is.", use)
+        self._ask(path, f"{words} The file stays as it is.", use, rest)
+
+    def _rest_of(self, path: Path) -> tuple[Reply, ...]:
+        """Offer to salvage what may be a campaign whose first page is broken."""
+        if path.match(f"*{SUFFIX}") and made_of_pages(path):
+            return (Reply(SALVAGE, lambda: self.salvage(path), "primary"),)
+        return ()
+
+    def salvage(self, path: Path) -> None:
+        """Put what can be proved of a damaged campaign into a new file, and show what is lost."""
+        folder = path.parent if os.access(path.parent, os.W_OK) else campaigns_dir()
+        new = free_path(folder, f"{path.stem} salvaged")
+
+        def show(done: Salvaged) -> None:
+            opens = partial(self.open, new)
+            SalvageSheet(self._theme, self._host, path.name, new, done, opens).begin()
+
+        self._do(path, lambda progress: salvage(path, new, progress), show)
 
     def _ask(self, path: Path, words: str, *answers: Reply) -> None:
         close = Reply("Close", None, "soft" if answers else "primary")

@@ -131,6 +131,10 @@ class DeskPane(Backdrop):
         """Put a strip between the tabs and what they show; it is on every tab."""
         self._column.insertWidget(1, strip)
 
+    def put_at_foot(self, strip: QtWidgets.QWidget) -> None:
+        """Put a strip below whatever is shown."""
+        self._column.addWidget(strip)
+
     def panel(self, name: str) -> QtWidgets.QWidget:
         """Return a panel of this pane; make it on first use."""
         if name not in self._panels:

@@ -1,17 +1,16 @@
-"""Places in time: the battle as it was after any act, and a copy of it to try things out in.
+"""Places in time, and a copy of the battle to try things out in, or to correct its past.
 
-Both are a campaign at work like any other, over a copy, in a frame that nobody overlooks. The battle
+Each is a campaign at work like any other, over a copy, in a frame that nobody overlooks. The battle
 itself waits behind them as it was left: with its forms, its dice and its players' window.
 """
 
 from collections.abc import Callable
 from dataclasses import fields
 from functools import partial
-from itertools import accumulate
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QMouseEvent, QPainter, QPen
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPainter
+from PySide6.QtWidgets import QCheckBox, QLayout, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from brikdesk import reports
@@ -19,42 +18,36 @@ from brikdesk.acts.campaign.correcting import (
     Came,
     Correction,
     CorrectPast,
+    Later,
     check_correctable,
     correction,
 )
 from brikdesk.acts.step_act import StepAct
 from brikdesk.errors import BadInput, BrikDeskError, CampaignFileError
-from brikdesk.reports.data import Facts, clock
+from brikdesk.reports.data import Facts
 from brikdesk.store.act import Act, act_from_data
 from brikdesk.store.campaign import Campaign, Changes
-from brikdesk.store.moments import DEATH, FIRE, NOTE, OVERRULED, PHOTO, Beat, Past, Rewrite, Trial
+from brikdesk.store.moments import Past, Rewrite, Trial
 from brikdesk.store.session import Progress
-from brikdesk.store.views.campaign_and_battle import PlayerRow, battle_head
 from brikdesk.store.views.log import act_as_data, acts_by_number
 from ui.campaign.desk import Desk, NotDone
 from ui.forms.all_forms import forms_played
 from ui.forms.sheet import Sheet
-from ui.look.icons import paint_icon
 from ui.look.shortcuts import key_of, sign
-from ui.look.text import ElidedLabel, announce, plain_label, tip
+from ui.look.text import ElidedLabel, plain_label
 from ui.look.theme import Theme
 from ui.models.queue import queue_of
 from ui.widgets.buttons import Button
 from ui.widgets.fields import LeavesUndo
 from ui.widgets.focus import KeptFocus
-from ui.widgets.layout import SPRING, fill, in_column, in_row
+from ui.widgets.layout import SPRING, fill, held, in_column, in_row
 from ui.widgets.painted import (
     Backdrop,
     IconMark,
     PaintedWidget,
-    draw_centred,
-    draw_focus,
-    square_in,
-    text_width,
-    with_alpha,
 )
+from ui.window.campaign_at_work import AtWork
 from ui.window.frame import Frame
-from ui.window.open_campaign import AtWork
 
 FRAME = 3
 """Pixels at 100 % of the frame around a place in time."""
@@ -63,10 +56,11 @@ FRAME = 3
 class TimePage(PaintedWidget):
     """A banner over a desk, both in a frame in the colour of what is to be noticed.
 
-    `left` is emitted at Esc where nothing on the desk takes it.
+    `left` is emitted at Esc where nothing on the desk takes it, `pressed` brings any other such key.
     """
 
     left = Signal()
+    pressed = Signal(object)
 
     def __init__(self, theme: Theme, banner: QWidget, view: QWidget) -> None:
         super().__init__(theme)
@@ -86,6 +80,7 @@ class TimePage(PaintedWidget):
             self.left.emit()
         else:
             event.ignore()
+            self.pressed.emit(event)
 
 
 class PlaceInTime(AtWork):
@@ -125,265 +120,6 @@ class PlaceInTime(AtWork):
 
     def _refuse(self, words: str) -> None:
         self.view.status.remark(words)
-
-
-# --- looking back ----------------------------------------------------------------------------------
-
-HIGH, BAND, SIGN = 40, 14, 14
-"""Pixels at 100 %: the timeline, its band of player turns, and a mark over it."""
-
-SET_UP = 0.15
-"""How wide a beat is outside of battles, where one of a turn is 1."""
-
-SIGNS = {
-    DEATH: ("cross", "danger"),
-    FIRE: ("fire", "fire"),
-    OVERRULED: ("shield", "aim"),
-    NOTE: ("note", "text2"),
-    PHOTO: ("photo", "text2"),
-}
-"""The icon of each mark; where there is room for one only, the first of them."""
-
-
-class Timeline(PaintedWidget):
-    """The beats of a campaign from left to right: player turns as a band, marks over it.
-
-    A click or drag asks for the beat there: `asked` brings its place.
-    """
-
-    asked = Signal(int)
-
-    def __init__(self, theme: Theme, beats: tuple[Beat, ...], colours: dict[int, str]) -> None:
-        super().__init__(theme)
-        self._beats, self._colours, self._at = beats, colours, len(beats) - 1
-        # What was set up before a battle matters less than what was played.
-        widths = [1.0 if beat.turn_id else SET_UP for beat in beats]
-        self._stands = list(accumulate(widths[1:], initial=0.0))
-        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName("Timeline")
-        tip(self, "Click where to look back to. A band is a player turn.")
-
-    @override
-    def sizeHint(self) -> QSize:
-        """Return the size: as wide as there is room."""
-        return QSize(self.theme.px(200), self.theme.px(HIGH))
-
-    def show_place(self, place: int, words: str) -> None:
-        """Put the hand on a beat."""
-        self._at = place
-        rounds = ", ".join(dict.fromkeys(str(beat.number) for beat in self._beats if beat.turn_id))
-        self.setAccessibleDescription(f"{words}. Rounds: {rounds}" if rounds else words)
-        self.update()
-
-    def x_of(self, place: int) -> float:
-        """Return where a beat stands, in pixels from the left edge."""
-        inset = self.theme.px(SIGN) / 2
-        return inset + (self.width() - 2 * inset) * self._stands[place] / (self._stands[-1] or 1.0)
-
-    @override
-    def paint(self, painter: QPainter, box: QRectF) -> None:
-        """Paint the turns, their numbers, the marks and the hand."""
-        theme, px = self.theme, self.theme.px
-        band = QRectF(0, box.bottom() - px(BAND) - px(2), box.width(), px(BAND))
-        for first, last in self._turns():
-            beat = self._beats[first]
-            left = self.x_of(first) if first else 0.0
-            right = self.x_of(last + 1) if last + 1 < len(self._beats) else box.right()
-            part = QRectF(left, band.top(), right - left - 1, band.height())
-            colour = theme.color(self._colours.get(beat.player_id, "text3"))
-            painter.fillRect(part, with_alpha(colour, 0.55 if beat.turn_id else 0.2))
-            words, font = str(beat.number), theme.font("caption", strong=True)
-            if beat.turn_id and text_width(font, words) + px(6) < part.width():
-                draw_centred(painter, part.center(), words, font, theme.color("text"))
-        self._paint_marks(painter, band.top())
-        self._paint_hand(painter, box)
-        if self.hasFocus():
-            draw_focus(painter, box, theme, px(4))
-
-    def _paint_marks(self, painter: QPainter, below: float) -> None:
-        """Paint the marks that have room, the weightiest of each beat; the first come first."""
-        side, free = self.theme.px(SIGN), -1.0
-        for place, beat in enumerate(self._beats):
-            mark = next((name for name in SIGNS if name in beat.marks), "")
-            middle = self.x_of(place)
-            if mark and (mark == DEATH or middle - side / 2 >= free):
-                icon, token = SIGNS[mark]
-                box = QRectF(middle - side / 2, below - side - 2, side, side)
-                paint_icon(painter, square_in(box, side), self.theme, icon, token)
-                free = middle + side / 2
-
-    def _paint_hand(self, painter: QPainter, box: QRectF) -> None:
-        x, accent = self.x_of(self._at), self.theme.color("accent_text")
-        painter.setPen(QPen(accent, self.theme.px(3)))
-        painter.drawLine(QPointF(x, box.top() + 1), QPointF(x, box.bottom() - 1))
-
-    def _turns(self) -> list[tuple[int, int]]:
-        """Return the first and the last beat of each player turn, and of what lies between them."""
-        found: list[tuple[int, int]] = []
-        for place, beat in enumerate(self._beats):
-            if found and self._beats[found[-1][0]].turn_id == beat.turn_id:
-                found[-1] = (found[-1][0], place)
-            else:
-                found.append((place, place))
-        return found
-
-    @override
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Ask for the beat that was pressed."""
-        self._ask(event)
-
-    @override
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Ask for the beat under the button that is held."""
-        if event.buttons() & Qt.MouseButton.LeftButton:
-            self._ask(event)
-
-    def _ask(self, event: QMouseEvent) -> None:
-        x = event.position().x()
-        self.asked.emit(min(range(len(self._beats)), key=lambda place: abs(self.x_of(place) - x)))
-
-
-class LookingBack(PlaceInTime):
-    """The battle as it was, beat by beat."""
-
-    def __init__(self, window: Frame, past: Past, present: AtWork, act_id: int = 0) -> None:
-        self.past = past
-        players = present.desk.read(battle_head).players
-        self._players: dict[int, PlayerRow] = {each.id: each for each in players}
-        self._at = len(past.beats) - 1
-        super().__init__(window, past, present, self._banner)
-        if act_id:
-            self._at = past.beat_of(act_id)
-            past.go(past.beats[self._at].act_id)
-            self.desk.tell_anew()
-        self._tell()
-        for keys, does in (
-            ("Alt+Left", partial(self.step, -1)),
-            ("Alt+Right", partial(self.step, 1)),
-            ("Alt+Up", partial(self.step_turn, -1)),
-            ("Alt+Down", partial(self.step_turn, 1)),
-            ("Alt+Home", partial(self.go, 0)),
-            ("Alt+End", partial(self.go, len(past.beats) - 1)),
-        ):
-            self._add_key(keys, does)
-        self.hub.moment_asked.connect(self.go_to_act)
-
-    @property
-    def beat(self) -> Beat:
-        """The beat that is shown."""
-        return self.past.beats[self._at]
-
-    @property
-    def words(self) -> str:
-        """When that was and what was done there, as the banner says it."""
-        beat, player = self.beat, self._players.get(self.beat.player_id)
-        who = f"Turn {beat.number}, {player.faction}" if beat.turn_id and player else ""
-        return " · ".join(each for each in (who, clock(beat.at), beat.title) if each)
-
-    def step(self, by: int) -> None:
-        """Go some beats on, or back where it is negative; at the end it is said."""
-        to = max(0, min(len(self.past.beats) - 1, self._at + by))
-        if to == self._at:
-            self._refuse("This is now." if by > 0 else "This is where the campaign begins.")
-        self.go(to)
-
-    def step_turn(self, way: int) -> None:
-        """Go to the end of the player turn before this one (-1), or after it (1)."""
-        beats, turn = self.past.beats, self.beat.turn_id
-        others = range(self._at, len(beats)) if way > 0 else range(self._at, -1, -1)
-        there = next((place for place in others if beats[place].turn_id != turn), None)
-        if there is None:
-            self.go(len(beats) - 1 if way > 0 else 0)
-            return
-        # Of the other turn its last beat: the whole of it has been played.
-        while there + 1 < len(beats) and beats[there + 1].turn_id == beats[there].turn_id:
-            there += 1
-        self.go(there)
-
-    def go_to_act(self, act_id: int) -> None:
-        """Go to the beat of an act."""
-        self.go(self.past.beat_of(act_id))
-
-    def go(self, place: int) -> None:
-        """Show the campaign as it was after a beat."""
-        if place != self._at:
-            try:
-                self.past.go(self.past.beats[place].act_id)
-            except CampaignFileError as error:
-                self.view.status.warn(str(error))
-                return
-            self._at = place
-            self.desk.tell_anew()
-        self._tell()
-
-    @override
-    def _commands(self) -> dict[str, Callable[[], object]]:
-        return super()._commands() | {"look_back": self.leave}
-
-    def _tell(self) -> None:
-        self._words.say(self.words)
-        self._line.show_place(self._at, self.words)
-        self._back.setEnabled(self._at > 0)
-        self._on.setEnabled(self._at < len(self.past.beats) - 1)
-        announce(self._words, f"Looking back: {self.words}")
-
-    def _banner(self, theme: Theme, _desk: Desk) -> QWidget:
-        banner = Backdrop(theme, "accent_tint")
-        self._words = ElidedLabel(theme, "", "body", "text")
-        self._back = Button(
-            theme,
-            kind="quiet",
-            icon="chevron-left",
-            key="Alt ←",
-            name="One beat back",
-            does=self._one_back,
-        )
-        self._on = Button(
-            theme,
-            kind="quiet",
-            icon="chevron-right",
-            key="Alt →",
-            name="One beat on",
-            does=self._one_on,
-        )
-        now = Button(theme, "Back to now", "primary", key="Esc", does=self.leave)
-        colours = {each.id: each.colour for each in self._players.values()}
-        self._line = Timeline(theme, self.past.beats, colours)
-        self._line.asked.connect(self.go)
-        name = plain_label(theme, "Looking back", "title", "accent_text")
-        head = in_row(
-            theme, IconMark(theme, "undo", "accent_text"), name, (self._words, 1), self._back,
-            self._on, now, gap=8,
-        )  # fmt: skip
-        in_column(theme, head, self._line, gap=4, edges=(16, 6, 16, 6), on=banner)
-        return banner
-
-    def _one_back(self) -> None:
-        self.step(-1)
-
-    def _one_on(self) -> None:
-        self.step(1)
-
-    def _add_key(self, keys: str, does: Callable[[], object]) -> None:
-        action = QAction(self._page)
-        action.setShortcut(QKeySequence(keys))
-        action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        action.triggered.connect(lambda _checked=False: does())
-        self._page.addAction(action)
-
-
-def look_back(window: Frame, present: AtWork, act_id: int = 0) -> None:
-    """Show the campaign as it was after an act; without one, begin at the present."""
-    try:
-        past = Past(present.desk.campaign)
-    except CampaignFileError as error:
-        present.view.status.warn(str(error))
-        return
-    if not past.beats:
-        past.close()
-        present.view.status.remark("Nothing was done yet that could be looked back to.")
-        return
-    window.aside_made.emit(LookingBack(window, past, present, act_id))
 
 
 # --- trying out ------------------------------------------------------------------------------------
@@ -652,24 +388,34 @@ class Correcting(PlayedPlace):
     @override
     def weigh(self) -> None:
         """Play all later acts once more, and show what becomes of them, to take it over or not."""
+        found, words = self.worked_out(frozenset())
+        if found is not None:
+            theme, stack = self._window.theme, self._window.stack
+            CorrectionSheet(theme, stack, self, found, len(self.rewrite.acts)).begin()
+        elif words:
+            self.view.status.warn(words)
+
+    def worked_out(self, stand: frozenset[int]) -> tuple[Correction | None, str]:
+        """Return what follows where these later acts stand as they were; or why it does not."""
         assert self.present is not None
         act_id, acts = self.rewrite.act_id, self.rewrite.acts
-        desk = self.present.desk
         self.present.view.status.clear()  # else an older word there would be taken for what failed
 
         def ask(own: Campaign, progress: Progress) -> Correction:
-            return own.reading(lambda session: correction(session, act_id, acts, progress))
+            return own.reading(lambda session: correction(session, act_id, acts, progress, stand))
 
-        if (found := desk.work_out(ask)) is not None:
-            theme, stack = self._window.theme, self._window.stack
-            CorrectionSheet(theme, stack, self, found, len(acts)).begin()
-        elif words := self.present.view.status.words():
-            self.view.status.warn(words)
+        found = self.present.desk.work_out(ask)
+        return found, self.present.view.status.words()
 
-    def take_over(self, reason: str) -> None:
+    def take_over(self, reason: str, stand: frozenset[int]) -> None:
         """Write it into the battle, as one act."""
         assert self.present is not None
-        act = CorrectPast(act_id=self.rewrite.act_id, acts=self.rewrite.acts, reason=reason)
+        act = CorrectPast(
+            act_id=self.rewrite.act_id,
+            acts=self.rewrite.acts,
+            stand=tuple(sorted(stand)),
+            reason=reason,
+        )
         desk = self.present.desk
         self.leave()
         desk.do(act)
@@ -677,13 +423,24 @@ class Correcting(PlayedPlace):
 
 CTRL_SHIFT = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
 
-WORDS = {Came.OTHERWISE: "otherwise", Came.REFUSED: "left out", Came.ASKS: "open"}
+WORDS = {
+    Came.OTHERWISE: "otherwise",
+    Came.REFUSED: "left out",
+    Came.ASKS: "open",
+    Came.STANDS: "stands as it was",
+}
+
+HOW = (
+    "Ticked, an act is taken over as it comes out now. Space takes the tick away: what it wrote then "
+    "stands as it was, whatever came before it."
+)
 
 
 class CorrectionSheet(WeighingSheet):
     """What becomes of all that came later: Ctrl+Enter takes it over, Ctrl+Shift+D drops it, Esc goes on.
 
-    The field of the reason has the keys, so that no letter of it does anything else.
+    The field of the reason has the keys, so that no letter of it does anything else. Tab leads to the
+    later acts, which Space takes over or lets stand as they were, one by one.
     """
 
     def __init__(
@@ -691,19 +448,19 @@ class CorrectionSheet(WeighingSheet):
     ) -> None:
         words = "What follows from it", "Correct it", "Leave it as it was", "Go on correcting"
         super().__init__(host, place, words, "Ctrl ⇧ D")
-        self._correcting = place
+        self._correcting, self._stand = place, frozenset[int]()
         same = sum(each.came is Came.SAME for each in found.later)
         instead = f"{_acts(count)} in place of it" if count else "left out"
         many = f"{same} of the {_acts(len(found.later))} after it come to the same."
         begins = [f"{found.title}: {instead}.", many if found.later else "Nothing came after it."]
         for each in begins:
             self.body.addWidget(plain_label(theme, each, "body", wrap=True))
-        for later in found.otherwise:
-            head = plain_label(theme, f"{later.title}: {WORDS[later.came]}", "small", strong=True)
-            now = later.why or " ".join(later.now)
-            was = plain_label(theme, f"Was: {' '.join(later.before)}", "small", "text2", wrap=True)
-            then = plain_label(theme, f"Now: {now}", "small", wrap=True)
-            self.body.addLayout(in_column(theme, head, was, then, gap=2))
+        if found.otherwise:
+            self.body.addWidget(plain_label(theme, HOW, "small", "text2", wrap=True))
+        self.ticks: dict[int, QCheckBox] = {}
+        self._lines = QVBoxLayout()
+        self.body.addLayout(self._lines)
+        self._show(found)
         self.reason = LeavesUndo()
         self.reason.setAccessibleName("Why, for the log")
         why = plain_label(theme, "Why, for the log", "small", "text2")
@@ -719,7 +476,51 @@ class CorrectionSheet(WeighingSheet):
     def submit(self) -> None:
         """Take it over."""
         self.close_sheet()
-        self._correcting.take_over(self.reason.text().strip())
+        self._correcting.take_over(self.reason.text().strip(), self._stand)
+
+    def _show(self, found: Correction) -> None:
+        """Show the later acts that come to something else, or stand as they were."""
+        self.ticks = {each.act_id: self._tick_of(each) for each in found.otherwise}
+        rows = [self._line_of(each) for each in found.otherwise]
+        held_in = held(in_column(self.theme, *rows, gap=12))
+        while (before := self._lines.takeAt(0)) is not None:
+            if (widget := before.widget()) is not None:
+                widget.hide()
+                widget.deleteLater()
+        self._lines.addWidget(held_in)
+
+    def _tick_of(self, later: Later) -> QCheckBox:
+        box = QCheckBox(f"{later.title}: {WORDS[later.came]}".replace("&", "&&"))
+        box.setChecked(later.came is not Came.STANDS)
+        box.setFont(self.theme.font("small", strong=True))
+        box.toggled.connect(partial(self._take, later.act_id))
+        return box
+
+    def _line_of(self, later: Later) -> QLayout:
+        now = later.why or " ".join(later.now)
+        was = plain_label(self.theme, f"Was: {' '.join(later.before)}", "small", "text2", wrap=True)
+        then = plain_label(self.theme, f"Now: {now}", "small", wrap=True)
+        both = (was, then) if later.came is not Came.STANDS else (was,)
+        return in_column(self.theme, self.ticks[later.act_id], *both, gap=2)
+
+    def _take(self, act_id: int, taken: bool) -> None:
+        """Take one later act over, or let it stand as it was, and show what follows from that."""
+        stand = self._stand - {act_id} if taken else self._stand | {act_id}
+        found, words = self._correcting.worked_out(stand)
+        if found is None:
+            self.fail(words or "That was cancelled.")
+            box = self.ticks[act_id]
+            box.blockSignals(True)
+            box.setChecked(not taken)
+            box.blockSignals(False)
+            return
+        self._stand = stand
+        self.fail("")
+        self._show(found)
+        if act_id in self.ticks:
+            self.reveal(self.ticks[act_id])
+        else:
+            self.reason.setFocus()
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 from itertools import pairwise
-from math import dist
+from math import cos, dist, radians, sin
 from typing import Any
 
 from msgspec import Struct
@@ -17,18 +17,29 @@ from brikdesk.acts.combat.aim import (
     caught_on_map,
     thing,
 )
-from brikdesk.acts.combat.arms import armed_of
 from brikdesk.acts.combat.attack import Attack
-from brikdesk.acts.combat.engaging import answers_on_the_way
+from brikdesk.acts.combat.engaging import answers_on_the_way, watchers
+from brikdesk.acts.combat.weapons_used import armed_of
+from brikdesk.acts.fire.fires import CONTACT
+from brikdesk.acts.movement.momentum import is_slowed, parts_of, run_now
 from brikdesk.acts.movement.moving import price_now
 from brikdesk.acts.movement.on_the_way import on_the_way
-from brikdesk.acts.who_may import MINIFIGS, half_speed_now, move_left
+from brikdesk.acts.who_may import MINIFIGS, actions_left_now, half_speed_now, in_path, move_left
 from brikdesk.ground.gaps import swept
-from brikdesk.ground.shapes import NEARLY, Point
+from brikdesk.ground.shapes import NEARLY, Point, edge_to_edge
 from brikdesk.ground.sights import bands as in_bands
-from brikdesk.lengths import NEARLY as NEARLY_NEARLY
-from brikdesk.lengths import in_inches
+from brikdesk.lengths import MOST_DECIMALS, compared, in_inches
+from brikdesk.lengths import NEARLY as SAME_LENGTH
+from brikdesk.rules.brikwars.movement import (
+    NEEDED,
+    StraightRun,
+    keeps_straight,
+    lies_in_path,
+    run_on,
+)
+from brikdesk.rules.brikwars.states import keeps_in_reach, real_inches
 from brikdesk.store import tables
+from brikdesk.store.house_rules import are_foes, sprinted, sprints_in
 from brikdesk.store.tables import Homing, Unit, Weapon
 from brikdesk.store.views import view
 from brikdesk.store.views.battlefield import (
@@ -39,10 +50,13 @@ from brikdesk.store.views.battlefield import (
     height_at,
     sight_to,
 )
-from brikdesk.store.views.units import living_units
-from brikdesk.turns.turn_order import present_turn
+from brikdesk.store.views.units import carriers, living_units
+from brikdesk.turns.turn_order import present_turn, turn_now
 
 ALL_SECTIONS = 3
+
+HALVINGS = 40
+"""How often a run is halved to find where it ends: exact to less than any length is compared."""
 
 
 @view(*TABLES)
@@ -186,7 +200,9 @@ class Way(Struct, frozen=True):
     gives it Half Speed, `difficult` how many inches of Difficult Terrain cost double (4.1-05).
     `homing` names what loses its homing (8.5-17), `into` the Fields and the terrain that hinders on
     the way, `blocked` the terrain that nothing passes, `answers` those in whose striking distance it
-    comes and who hold an Action (4.1-07).
+    comes and who hold an Action (4.1-07). `undriven`: it has no mind of its own, and nobody is at its
+    controls (4.2-26). `charges` names the opponent whom it then touches with a MOM (5.4-01), `over`
+    those whom what is no minifig runs into: no Collision, so the table says what it does (X9.5-01).
     """
 
     inches: float
@@ -199,22 +215,27 @@ class Way(Struct, frozen=True):
     into: tuple[str, ...] = ()
     blocked: tuple[str, ...] = ()
     answers: tuple[str, ...] = ()
+    undriven: bool = False
+    charges: str = ""
+    over: tuple[str, ...] = ()
 
     @property
     def too_far(self) -> bool:
         """Whether the unit has not enough Move left for it (4.1-01)."""
         return (
-            self.cost is not None
-            and self.left is not None
-            and self.cost > self.left + NEARLY_NEARLY
+            self.cost is not None and self.left is not None and self.cost > self.left + SAME_LENGTH
         )
 
 
-@view(
+WAY_TABLES = (
     Unit, Homing, Weapon, tables.State, tables.Sprint, tables.Fire, tables.Inside, tables.Turn,
     tables.HouseRule, tables.Player, tables.Field, tables.Terrain, tables.Battle, tables.Parting,
-    tables.CampaignRow,
+    tables.CampaignRow, tables.ControlPoint, tables.Run,
 )  # fmt: skip
+"""What decides how a unit gets along a way."""
+
+
+@view(*WAY_TABLES)
 def way_ahead(
     session: Session, unit_id: int, points: tuple[Point, ...], by_brikwars: bool = True
 ) -> Way | None:
@@ -245,7 +266,191 @@ def way_ahead(
         hindered=no.why if no else "",
         homing=_homing(session, unit) if inches else (),
         answers=answers_on_the_way(session, unit, points) if counts and inches else (),
+        undriven=counts and inches > 0 and _undriven(session, unit),
+        charges=_charges(session, unit, points) if counts and not met.difficult else "",
+        over=_runs_into(session, unit, points) if counts and inches else (),
     )
+
+
+def _runs_into(session: Session, unit: Unit, points: tuple[Point, ...]) -> tuple[str, ...]:
+    """Name whom a way of what is no minifig leads over; who rides on it, or touches it before, not."""
+    if unit.kind in MINIFIGS or unit.airborne:
+        return ()
+    aboard = {key for key, on in carriers(session).items() if on is unit}
+    found = []
+    for each in watchers(session).values():
+        near = each.half + unit.size / 2 - CONTACT
+        goes_on = each.unit_id != unit.id and each.unit_id not in aboard
+        if goes_on and dist(points[0], each.spot) >= near:
+            away = min(_from_line(each.spot, here, there) for here, there in pairwise(points))
+            found += [each.name] if away < near else []
+    return tuple(found)
+
+
+def _from_line(spot: Point, here: Point, there: Point) -> float:
+    """Return the inches from a spot to the nearest point of a straight way."""
+    dx, dy = there[0] - here[0], there[1] - here[1]
+    along = ((spot[0] - here[0]) * dx + (spot[1] - here[1]) * dy) / (dx * dx + dy * dy or 1.0)
+    part = min(1.0, max(0.0, along))
+    return dist(spot, (here[0] + dx * part, here[1] + dy * part))
+
+
+def _charges(session: Session, unit: Unit, points: tuple[Point, ...]) -> str:
+    """Name the opponent ahead whom a minifig touches at the end of a way that earns it a MOM."""
+    parts = parts_of(points)
+    if unit.kind not in MINIFIGS or not parts or is_slowed(session, unit):
+        return ""
+    run = run_now(session, unit)
+    for heading, inches in parts:
+        run = run_on(run, heading, inches)
+    if not run.mom or not _able_to_charge(session, unit):
+        return ""
+    there = {
+        each.unit_id: dist(points[-1], each.spot) - each.half - unit.size / 2
+        for each in watchers(session).values()
+        if each.unit_id != unit.id
+        and lies_in_path(
+            points[-1], run.heading or 0.0, each.spot, widths=unit.size + 2 * each.half
+        )
+    }
+    near = sorted(
+        (key for key, away in there.items() if keeps_in_reach(away, ())), key=there.__getitem__
+    )
+    found = (session.get_one(Unit, key) for key in near)
+    return next(
+        (each.name for each in found if are_foes(session, unit.player_id, each.player_id)), ""
+    )
+
+
+class WayOn(Struct, frozen=True):
+    """How far a unit still goes in the line of its run, and where it then is; None: not known."""
+
+    inches: float
+    spot: Point | None
+
+
+@view(*WAY_TABLES)
+def way_on(session: Session, unit_id: int) -> WayOn:
+    """Return what a unit still has to run: straight on to the limit of its Move (4.1-41, 5.4-14)."""
+    unit = session.get_one(Unit, unit_id)
+    inches = real_inches(move_left(session, unit), half_speed_now(session, unit))
+    lines = (run_now(session, unit).heading, *_lines_of_sprints(session, unit_id))
+    heading = next((each for each in lines if each is not None), None)
+    if heading is None or unit.x is None or unit.y is None:
+        return WayOn(inches, None)
+    across, down = sin(radians(heading)), -cos(radians(heading))
+    # Off the near edges of the table there are no places: it ends there.
+    edges = (at / -by for at, by in ((unit.x, across), (unit.y, down)) if by < -NEARLY)
+    here = (unit.x, unit.y)
+
+    def there(far: float) -> Point:
+        x, y = here[0] + across * far, here[1] + down * far
+        return max(0.0, round(x, MOST_DECIMALS)), max(0.0, round(y, MOST_DECIMALS))
+
+    def ends(far: float) -> bool:
+        way = way_ahead(session, unit_id, (here, there(far)))
+        return way is None or way.too_far or bool(way.blocked)
+
+    most = min((inches, *edges))
+    if ends(most):  # Mud takes more of the Move, and a wall ends the run.
+        least = 0.0
+        for _ in range(HALVINGS):
+            middle = (least + most) / 2
+            least, most = (least, middle) if ends(middle) else (middle, most)
+        most = least
+    return WayOn(most, there(most))
+
+
+class RunUp(Struct, frozen=True):
+    """The straight way of a unit to where it touches another one, and why no Charge comes of it.
+
+    `why` is empty where the run earns or keeps its MOM (5.4-03). `ahead`: the run that it has behind
+    it leads there (5.4-22), as far as the map knows.
+    """
+
+    spot: Point
+    inches: float
+    why: str
+    ahead: bool = True
+
+
+@view(*WAY_TABLES)
+def run_up(session: Session, unit_id: int, target_id: int) -> RunUp | None:
+    """Return the run with which a unit would Charge another one; None where the map does not know."""
+    unit, target = session.get(Unit, unit_id), session.get(Unit, target_id)
+    gap = edge_to_edge(unit, target) if unit and target else None
+    if unit is None or target is None or unit.x is None or unit.y is None or gap is None:
+        return None
+    here, there = (unit.x, unit.y), (target.x or 0.0, target.y or 0.0)
+    part = gap / dist(here, there) if gap else 0.0
+    goal = (round(a + (b - a) * part, MOST_DECIMALS) for a, b in zip(here, there, strict=True))
+    spot = (next(goal), next(goal))
+    way = way_ahead(session, unit_id, (here, spot))
+    parts = parts_of((here, spot))
+    run = run_now(session, unit)
+    ahead = in_path(unit, run.heading, target) is not False
+    for heading, inches in parts:
+        run = run_on(run, heading, inches)
+    lines = _lines_of_sprints(session, unit_id) if parts else ()
+    if not keeps_straight((*lines, *(heading for heading, _ in parts if heading is not None))):
+        return RunUp(spot, gap, "it Sprints, and its line does not lead there", ahead)
+    if way is not None and way.left is not None and not _able_to_charge(session, unit):
+        return RunUp(spot, gap, "its Action is spent until its next turn", ahead)
+    sprints = bool(sprinted(session, unit, turn_now(session).id))
+    slowed = is_slowed(session, unit)
+    return RunUp(spot, gap, _no_run_up(way, run, slowed=slowed, gap=gap, sprints=sprints), ahead)
+
+
+def _able_to_charge(session: Session, unit: Unit) -> bool:
+    """Return whether a unit has what a Charge takes: a Sprint and it are one Action (5.4-02)."""
+    sprints = sprinted(session, unit, turn_now(session).id)
+    return bool(actions_left_now(session, unit) or sprints)
+
+
+def _lines_of_sprints(session: Session, unit_id: int) -> tuple[float, ...]:
+    """Return the headings that a unit's Sprints of this turn are bound to (4.1-34)."""
+    rows = (each for each in sprints_in(session, turn_now(session).id) if each.unit_id == unit_id)
+    return tuple(each.heading for each in rows if each.heading is not None)
+
+
+def _no_run_up(
+    way: Way | None, run: StraightRun, *, slowed: bool, gap: float, sprints: bool
+) -> str:
+    """Return why a unit cannot run so far, or earns no Momentum by it (5.4-03, 5.4-06)."""
+    if way is None or way.left is None:
+        return "it runs in its own turn only"
+    if way.hindered:
+        return way.hindered
+    if way.blocked:
+        return f"{way.blocked[0]} stands in its way"
+    if slowed or way.difficult:
+        return "nothing runs flat out at Half Speed or in Difficult Terrain"
+    if way.too_far:
+        far, left = compared(way.cost or gap, way.left)
+        more = "" if sprints else ": a Sprint adds to that"
+        return f"{far} to it, {left} of Move left{more}"
+    if run.mom:
+        return ""
+    ran, needed = compared(run.inches, NEEDED)
+    if run.inches > gap + SAME_LENGTH:
+        return f"it has then run {ran} in this line, and a MOM takes {needed}"
+    return f"{ran} to it: it takes {needed} straight on"
+
+
+def _undriven(session: Session, unit: Unit) -> bool:
+    """Return whether a vehicle without a mind of its own has nobody at its controls, or aboard."""
+    if unit.kind is not tables.UnitKind.VEHICLE or unit.mind not in (
+        tables.Mind.NONE,
+        tables.Mind.OPERATED,
+    ):
+        return False
+    points = session.exec(
+        select(tables.ControlPoint.occupant_id, Weapon.unit_id).join(Weapon)
+    ).all()
+    if any(occupant is not None and bearer == unit.id for occupant, bearer in points):
+        return False
+    people = (each for each in living_units(session) if each.kind in MINIFIGS)
+    return not any(edge_to_edge(each, unit) == 0 for each in people)
 
 
 def _homing(session: Session, unit: Unit) -> tuple[str, ...]:

@@ -3,7 +3,8 @@
 import math
 from dataclasses import dataclass
 
-from sqlmodel import Session, SQLModel, select
+from msgspec.structs import replace
+from sqlmodel import Session, SQLModel, col, select
 
 from brikdesk import text
 from brikdesk.acts.checks import existing_row, row_or_none
@@ -11,7 +12,7 @@ from brikdesk.acts.turns_and_steps import begin_turn, break_off
 from brikdesk.errors import BadInput
 from brikdesk.store import tables
 from brikdesk.store.act import Act
-from brikdesk.store.lines import Kind, Outcome, outcome
+from brikdesk.store.lines import Kind, Line, Outcome, line, outcome
 from brikdesk.store.session import rows_of
 from brikdesk.store.tables import (
     ArmyLimit,
@@ -27,6 +28,15 @@ from brikdesk.store.tables import (
     SfLoad,
     Unit,
     Weapon,
+)
+from brikdesk.turns.seal import (
+    BEGUN,
+    draw_seal,
+    has_rolled,
+    keep_seal,
+    seal_in_force,
+    seal_of,
+    seat_numbers,
 )
 from brikdesk.turns.turn_order import present_turn, running_battle, seats
 
@@ -107,7 +117,13 @@ class NewBattle(Act):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StartBattle(Act):
-    """Begin the first player's first turn."""
+    """Begin the first player's first turn.
+
+    With `sealed` the desk's dice are sealed: a seed is drawn, of which only the hash is told until
+    the battle is over, and all faces that the desk rolls follow from it.
+    """
+
+    sealed: bool = False
 
     def carry_out(self, session: Session) -> Outcome:
         """Let the battle run; BadInput if none is set up."""
@@ -121,7 +137,69 @@ class StartBattle(Act):
         begin_turn(session, battle.id or 0, first.player_id, 1)
         title, lead = f"Start {battle.name}", f"{battle.name} begins."
         words = f"First to play: {session.get_one(Player, first.player_id).faction}."
-        return outcome(Kind.TURN, title, words, lead=lead, player_id=first.player_id)
+        also = (_sealed(session, battle),) if self.sealed else ()
+        return outcome(Kind.TURN, title, words, lead=lead, also=also, player_id=first.player_id)
+
+
+def _sealed(session: Session, battle: Battle) -> Line:
+    """Seal the desk's dice; return the line that tells the hash of their seed."""
+    seal = draw_seal(session, battle)
+    step = f"{BEGUN}-{battle.number}-{seal.hash}"
+    return line(Kind.SEAL, "The desk's dice are sealed.", f"SHA-256 {seal.hash}.", step=step)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SaySealWord(Act):
+    """Write down a player's word, which goes into every sealed face of this battle; empty: none.
+
+    It is said once the hash is told, so that nobody can have looked for a seed that suits it, and
+    before the first die is thrown.
+    """
+
+    player_id: int
+    word: str = ""
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Keep it; BadInput without a seal, or once its first die was thrown, even if undone."""
+        battle, seal = running_battle(session), seal_in_force(session)
+        if battle is None or seal is None:
+            raise BadInput("The dice of no running battle are sealed.")
+        if has_rolled(session, battle):
+            raise BadInput("The first sealed die has been thrown: the words stay as they are.")
+        player = existing_row(session, Player, self.player_id)
+        number = seat_numbers(session, battle.id).get(self.player_id)
+        if number is None:
+            raise BadInput(f"There is no seat for {player.faction} in this battle.", "player_id")
+        kept = {seat: said for seat, said in seal.words.items() if seat != str(number)}
+        if self.word.strip():
+            kept[str(number)] = f"{player.name}: {text.name(self.word, 'word')}"
+        keep_seal(session, battle, replace(seal, words=kept))
+        words = f"{kept.get(str(number), 'none')}."
+        title, lead = f"Word of {player.name} for the seal", "A word for the seal."
+        return outcome(Kind.SEAL, title, words, lead=lead, player_id=player.id)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenSeal(Act):
+    """Tell the seed of the newest battle, which is over: from now on each sealed face can be proved."""
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Open it; BadInput while the battle runs, where nothing is sealed, or if it is open already."""
+        battle = session.exec(select(Battle).order_by(col(Battle.id).desc()).limit(1)).first()
+        seal = seal_of(session, battle)
+        if battle is None or seal is None:
+            raise BadInput("The dice of this battle are not sealed.")
+        if battle.state is not BattleState.OVER:
+            raise BadInput(f"{battle.name} is not over. Its seal is opened at its end.")
+        if seal.opened:
+            raise BadInput("The seal is open already.")
+        if not seal.seed:
+            raise BadInput("The seed is not in this copy: open the seal in the campaign itself.")
+        keep_seal(session, battle, replace(seal, opened=True))
+        lead = "The seal is opened."
+        return outcome(
+            Kind.SEAL, f"Open the seal of {battle.name}", f"Seed {seal.seed}.", lead=lead
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

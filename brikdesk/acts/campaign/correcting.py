@@ -4,8 +4,10 @@ The history is played again in a copy in memory, twice: as it was, to know what 
 it, and as it should have been. What differs between the two ends is what a correction writes.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+import json
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from enum import StrEnum
 from typing import ClassVar
 
@@ -15,13 +17,15 @@ from sqlmodel import Session, SQLModel, col, select
 
 from brikdesk.acts.step_act import StepAct
 from brikdesk.acts.turns_and_steps import Acts, EndTurn
+from brikdesk.dice import Origin
 from brikdesk.errors import BadInput, Refused
-from brikdesk.store.act import Act, act_from_data, overruling
+from brikdesk.store.act import Act, act_from_data, act_to_data, overruling
 from brikdesk.store.campaign import carried_out
 from brikdesk.store.file.connection import driver_connection
-from brikdesk.store.journal.images import RowValues, from_stored, game_tables
+from brikdesk.store.journal.images import Images, RowValues, from_stored, game_tables
 from brikdesk.store.lines import Kind, Line, Outcome, line
 from brikdesk.store.moments import KnownKeys, before_act, keys_made_since, last_keys
+from brikdesk.store.record import RecordedChange, insert_act, present_turn_id
 from brikdesk.store.session import (
     Progress,
     campaign_session,
@@ -42,6 +46,7 @@ class Came(StrEnum):
     OTHERWISE = "otherwise"
     REFUSED = "refused"
     ASKS = "asks anew"
+    STANDS = "stands as it was"
 
 
 class Later(Struct, frozen=True):
@@ -88,12 +93,24 @@ class _Repeated(Struct, frozen=True):
     why: str = ""
 
 
+class _Deed(Struct, frozen=True):
+    """An act of the history, and the rows that it `wrote` where it cannot be worked out anew."""
+
+    act: Act
+    wrote: tuple[RowChange, ...] | None = None
+
+
+_WHENEVER = datetime(2026, 1, 1, tzinfo=UTC)
+"""When an act was done once more: nothing asks for it."""
+
+
 class _History:
     """A copy in memory of a campaign as it was before an act, in which it is played on."""
 
     def __init__(self, memory: Session, made: Mapping[int, Mapping[str, list[int]]]) -> None:
         self.session = campaign_session(memory)
         self._made = made
+        self._written = 0
         self._last = last_keys(memory.connection())
 
     def do(self, act: Act, act_id: int) -> _Repeated:
@@ -119,24 +136,48 @@ class _History:
         except NoResultFound:
             return _Repeated(Came.REFUSED, why="What it names is not there.")
 
-    def put(self, rows: Sequence[RowChange]) -> _Repeated:
+    def put(self, act: Act, rows: Sequence[RowChange]) -> _Repeated:
         """Write what an earlier correction wrote: it cannot be worked out anew in the middle of this."""
-        _write(self.session, rows)
+        self._journal(act, lambda: _written(self.session, rows))
         forget(self.session)
         return _Repeated(Came.SAME)
+
+    def let_stand(self, act: Act, rows: Sequence[RowChange]) -> _Repeated:
+        """Write what an act wrote then, whatever came of it now; of rows that are not there nothing."""
+        there = self.rows()
+        known = [row for row in rows if row[2] is None or (row[0], row[1]) in there]
+        self._journal(act, lambda: _written(self.session, known))
+        forget(self.session)
+        return _Repeated(Came.STANDS)
 
     def _tried(self, act: Act) -> _Repeated:
         session = self.session
         inner = session.begin_nested()
         try:
-            outcome = carried_out(act, session)
-            session.flush()
+            outcome = self._journal(act, lambda: carried_out(act, session))
         except BaseException:
             inner.rollback()
             forget(session)
             raise
         inner.commit()
         return _Repeated(Came.SAME, tuple(each.said() for each in outcome.lines))
+
+    def _journal(self, act: Act, does: Callable[[], Outcome]) -> Outcome:
+        """Do something, and write it into the journal: later acts ask there what has been."""
+        session = self.session
+        turn_id = present_turn_id(driver_connection(session.connection()))
+        images = session.images = Images()
+        try:
+            outcome = does()
+            session.flush()
+        finally:
+            session.images = None
+        self._written += 1
+        name = f"once more {self._written}"
+        data = {"act": type(act).__name__, **act.as_data()}
+        deed = RecordedChange("act", _WHENEVER, outcome.title, name, data)
+        insert_act(session, act, outcome, turn_id, images.changed(), deed)
+        return outcome
 
     def rows(self) -> dict[tuple[str, int], RowValues]:
         """Return the values of every row of the game."""
@@ -162,12 +203,17 @@ def check_correctable(session: Session, act_id: int) -> ActRecord:
 
 
 def correction(
-    session: Session, act_id: int, acts: Sequence[Act], progress: Progress = unwatched
+    session: Session,
+    act_id: int,
+    acts: Sequence[Act],
+    progress: Progress = unwatched,
+    stand: Collection[int] = (),
 ) -> Correction:
     """Return what comes of it when `acts` are done in place of an act. Nothing is written.
 
-    Raise BadInput where the act cannot be corrected, or one of the acts cannot be done there;
-    Refused where a rule forbids it.
+    The later acts in `stand` are not done once more: what they wrote then stands. Raise BadInput where
+    the act cannot be corrected, one of the acts cannot be done there, or what is to stand names what is
+    not there any more; Refused where a rule forbids it.
     """
     record = check_correctable(session, act_id)
     after = select(ActRecord).where(col(ActRecord.id) >= act_id, col(ActRecord.state).in_(STANDING))
@@ -188,8 +234,14 @@ def correction(
             instead += done.lines
             if done.came is not Came.SAME:
                 raise BadInput(f"In that moment it cannot be done: {done.why}", "acts")
-        now = [_again(history, *deed) for deed in one_by_one(progress, "As it is", past[1:])]
+        now = [
+            history.let_stand(deed.act, _rows_of(session, each))
+            if each in stand
+            else _again(history, each, deed)
+            for each, deed in one_by_one(progress, "As it is", past[1:])
+        ]
         became = history.rows()
+        _check_names(there, stand)
     later = tuple(
         _compared(each, titles[each], old, new)
         for (each, _), old, new in zip(past[1:], was[1:], now, strict=True)
@@ -200,11 +252,22 @@ def correction(
     return Correction(record.title, tuple(instead), later, differing)
 
 
-def _deed(session: Session, act_id: int) -> Act | tuple[RowChange, ...]:
-    """Return an act of the history, or what it wrote where it is a correction itself."""
+def _deed(session: Session, act_id: int) -> _Deed:
+    """Return an act of the history, with what it wrote where it is a correction itself."""
     act = act_from_data(act_as_data(session, act_id))
-    if not isinstance(act, CorrectPast):
-        return act
+    return _Deed(act, _rows_of(session, act_id) if isinstance(act, CorrectPast) else None)
+
+
+def _check_names(session: Session, stand: Collection[int]) -> None:
+    """Raise BadInput where a row names one that is not there any more."""
+    if driver_connection(session.connection()).execute("PRAGMA foreign_key_check").fetchone():
+        what = "What should stand as it was" if stand else "Something that came later"
+        words = f"{what} names something that is not there any more."
+        raise BadInput(words, "stand" if stand else "acts")
+
+
+def _rows_of(session: Session, act_id: int) -> tuple[RowChange, ...]:
+    """Return the rows that an act of the history wrote."""
     tables = {table.name: table for table in game_tables()}
     images = session.exec(select(Image).where(Image.act_id == act_id).order_by(col(Image.id)))
     return tuple(
@@ -218,11 +281,15 @@ def _deed(session: Session, act_id: int) -> Act | tuple[RowChange, ...]:
     )
 
 
-def _again(history: _History, act_id: int, deed: Act | tuple[RowChange, ...]) -> _Repeated:
-    return history.do(deed, act_id) if isinstance(deed, Act) else history.put(deed)
+def _again(history: _History, act_id: int, deed: _Deed) -> _Repeated:
+    if deed.wrote is None:
+        return history.do(deed.act, act_id)
+    return history.put(deed.act, deed.wrote)
 
 
 def _compared(act_id: int, title: str, old: _Repeated, new: _Repeated) -> Later:
+    if new.came is Came.STANDS:
+        return Later(act_id, title, new.came, old.lines, old.lines)
     came = Came.SAME if old == new else Came.OTHERWISE if new.came is Came.SAME else new.came
     return Later(act_id, title, came, old.lines, new.lines, new.why)
 
@@ -236,20 +303,23 @@ class CorrectPast(Act):
     """Have other acts in place of one of this battle, and all that came after it follow from them.
 
     `acts` are done where `act_id` was; with none, it has never been. Each later act is done once
-    more with its dice; one that is refused there is left out. Written is what differs at the end.
+    more with its dice; one that is refused there is left out. What those in `stand` wrote then stands as
+    it was. Written is what differs at the end.
     """
 
     takes_long: ClassVar[bool] = True
     act_id: int
     acts: Acts = ()
+    stand: tuple[int, ...] = ()
     reason: str = ""
 
     def carry_out(self, session: Session) -> Outcome:
         """Write the rows that differ. BadInput and Refused as `correction` raises them."""
-        acts = tuple(overruling(act, *self.overruled) for act in self.acts)
-        found = correction(session, self.act_id, acts, watcher(session))
+        acts = tuple(overruling(_outside_the_seal(act), *self.overruled) for act in self.acts)
+        found = correction(session, self.act_id, acts, watcher(session), self.stand)
         number = session.get_one(Turn, session.get_one(ActRecord, self.act_id).turn_id).number
         _write(session, found.rows)
+        _check_names(session, self.stand)
         why = f" {self.reason.strip()}" if self.reason.strip() else ""
         instead = "It is left out." if not self.acts else "It was done otherwise."
         first = line(
@@ -259,14 +329,36 @@ class CorrectPast(Act):
         return Outcome(f"Correct: {found.title}", (first, *done, *_consequences(found)))
 
 
+def _outside_the_seal(act: Act) -> Act:
+    """Return an act with its sealed dice as rolled ones: no seal proves what they are used for now."""
+    words = json.dumps(act_to_data(act))
+    sealed = f'"origin": "{Origin.SEALED.value}"'
+    outside = words.replace(sealed, f'"origin": "{Origin.ROLLED.value}"')
+    return act if outside == words else act_from_data(json.loads(outside))
+
+
+_LEADS = {
+    Came.OTHERWISE: "Now:",
+    Came.REFUSED: "Left out:",
+    Came.ASKS: "Open:",
+    Came.STANDS: "Stands as it was:",
+}
+
+
 def _consequences(found: Correction) -> Iterator[Line]:
     """Yield a line for each later act that came to something else."""
     for each in found.otherwise[:MOST_NAMED]:
         words = each.why if each.came is Came.REFUSED else " ".join(each.now) or each.why
-        lead = {Came.OTHERWISE: "Now:", Came.REFUSED: "Left out:", Came.ASKS: "Open:"}[each.came]
+        lead = _LEADS[each.came]
         yield line(Kind.RULING, lead, f"{each.title}. {words}")
     if (more := len(found.otherwise) - MOST_NAMED) > 0:
         yield line(Kind.RULING, "And more:", f"{more} later acts came to something else.")
+
+
+def _written(session: Session, rows: Sequence[RowChange]) -> Outcome:
+    """Write the rows of an act of the history, and say nothing of it."""
+    _write(session, rows)
+    return Outcome("", ())
 
 
 def _write(session: Session, rows: Sequence[RowChange]) -> None:

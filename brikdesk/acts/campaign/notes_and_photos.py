@@ -10,11 +10,13 @@ from brikdesk.acts.battlefield.table import name_of_photo
 from brikdesk.acts.checks import existing_row, key_or_none
 from brikdesk.acts.step_act import ClockStep
 from brikdesk.errors import BadInput
+from brikdesk.rules.texts import rule_text
 from brikdesk.rules.turn import Edge
 from brikdesk.store.act import Act
-from brikdesk.store.house_rules import OwnChoice, own_choice, write_choice
-from brikdesk.store.lines import Kind, Outcome, outcome
+from brikdesk.store.house_rules import OwnChoice, bookmarks_of, own_choice, write_choice
+from brikdesk.store.lines import RULED, Kind, Outcome, outcome
 from brikdesk.store.tables import Note, NoteKind, PinnedPhoto, Player, Turn, Unit
+from brikdesk.store.views.log import highest_ever
 from brikdesk.turns.brikwars.units import NOTE
 from brikdesk.turns.turn_order import present_turn
 
@@ -107,16 +109,18 @@ class RemoveNote(Act):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rule(Act):
-    """Write a ruling of the referee into the log."""
+    """Write a ruling of the referee into the log; it is told again when the `rule` refuses something."""
 
     text: str
     unit_id: int | None = None
+    rule: str = ""
 
     def carry_out(self, session: Session) -> Outcome:
-        """Return the line; no row changes. BadInput for an empty ruling."""
+        """Return the line; no row changes. BadInput for an empty ruling, and for no rule of that ID."""
         words, unit_id = _words(self.text), key_or_none(session, Unit, self.unit_id)
+        rule = rule_text(self.rule).id if self.rule.strip() else ""
         title = f"Ruling: {words[:40]}"
-        return outcome(Kind.RULING, title, words, lead="Ruling.", unit_id=unit_id)
+        return outcome(Kind.RULING, title, words, lead=RULED, rule=rule, unit_id=unit_id)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -146,6 +150,36 @@ class TellTurn(Act):
         how = "told by hand" if words else "left out of the story"
         title = f"Turn {turn.number}, {player.code}: {how if self.by_hand else 'told by the log'}"
         return outcome(Kind.SETUP, title, lead=f"{title}.")
+
+
+MOST_BOOKMARKS = 200
+LONGEST_BOOKMARK = 80
+"""Letters of the name of a bookmark."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetBookmark(Act):
+    """Put a bookmark on the moment after an act, or give it another name; without one take it away."""
+
+    act_id: int
+    name: str = ""
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Write it; the log says nothing of it. BadInput where there is no such act, or no room."""
+        kept, key = bookmarks_of(session), self.act_id
+        name = " ".join(text.note(self.name, "name").split())
+        if not 1 <= key <= highest_ever(session):
+            raise BadInput(f"There is no act {key} on which a bookmark could lie.", "act_id")
+        if len(name) > LONGEST_BOOKMARK:
+            raise BadInput(f"A bookmark has a name of at most {LONGEST_BOOKMARK} letters.", "name")
+        if name and key not in kept and len(kept) >= MOST_BOOKMARKS:
+            raise BadInput(f"{MOST_BOOKMARKS} bookmarks are set. Take one away first.", "act_id")
+        if not name and key not in kept:
+            raise BadInput("No bookmark lies there.", "act_id")
+        before = kept.pop(key, "")
+        chosen = {str(act): said for act, said in kept.items()} | ({str(key): name} if name else {})
+        write_choice(session, OwnChoice.BOOKMARKS, chosen)
+        return Outcome(f"Bookmark: {name}" if name else f"Take away bookmark: {before}")
 
 
 def _words(typed: str) -> str:

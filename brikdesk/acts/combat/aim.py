@@ -15,8 +15,9 @@ from brikdesk.acts.who_may import MINIFIGS, in_play
 from brikdesk.copied import copied
 from brikdesk.errors import BadInput, Refusal
 from brikdesk.ground.shapes import Point
+from brikdesk.lengths import in_inches
 from brikdesk.odds.attacks import AttackAsked
-from brikdesk.rules.brikwars.blast_bands import ArmorResult
+from brikdesk.rules.brikwars.blast_bands import BAND_DEPTH, ArmorResult
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse, Reminder
 from brikdesk.rules.brikwars.states import is_easy_object
 from brikdesk.store.act import Act
@@ -38,6 +39,8 @@ from brikdesk.store.tables import (
 from brikdesk.store.views.battlefield import NearRow, flight_spot, near_point
 from brikdesk.text import said_of
 from brikdesk.turns.steps import Preview
+
+_MINUS = "\N{MINUS SIGN}"
 
 
 class VictimLine(Struct, frozen=True):
@@ -62,6 +65,21 @@ class VictimLine(Struct, frozen=True):
     def plain(self) -> str:
         """What becomes of it as one sentence, the verb first: Scone dies: 7 against Armor 4."""
         return f"{self.name}{'' if self.becomes else ':'} {self.words}"
+
+    @property
+    def made_of(self) -> str:
+        """What the damage adds up from, 4 + 5 + 1 Smash; empty where it is one number."""
+        words, terms = "", self.sums[-1].terms if self.sums else ()
+        if len(terms) == 1 and terms[0].value:
+            return ""
+        for term in terms:
+            reason = "" if term.of_die else f" {term.reason}"
+            sign = f" {'+' if term.value >= 0 else _MINUS} " if words else _MINUS * (term.value < 0)
+            if term.value:
+                words += f"{sign}{abs(term.value)}{reason}"
+            elif reason:  # what takes a die away counts nothing by itself
+                words += f"{', ' if words else ''}{term.reason}"
+        return words
 
 
 class BlastLine(Struct, frozen=True):
@@ -627,6 +645,27 @@ class ExplodingStep(StepAct):
     """A step that settles an explosion, if it comes to one; `caught` lists who is in its reach."""
 
     caught: tuple[Caught, ...] = ()
+
+    def _around(
+        self, session: Session, point: Point | None, dice: int, astray: int = 0
+    ) -> tuple[str, frozenset[int]]:
+        """Return who stands within reach of so many dice at a point, and may do so if it goes astray.
+
+        A Benny may add a band (8.4-28).
+        """
+        if point is None:
+            return "", frozenset()
+        reach = dice * BAND_DEPTH
+        near = near_point(session, *point, reach + BAND_DEPTH + astray)
+        units = [(each.unit_id, each.distance) for each in near if each.unit_id is not None]
+        named = [
+            f"{session.get_one(Unit, key).name} at {in_inches(away)}"
+            for key, away in units
+            if away <= reach
+        ]
+        some = ", ".join(named[:3]) + (f" and {len(named) - 3} more" if len(named) > 3 else "")
+        words = f"within {in_inches(reach)}: {some or 'nobody'}"
+        return words, frozenset(key for key, _ in units)
 
 
 del Act.KINDS["ExplodingStep"]  # a base class: every subclass of `Act` registers itself, this too

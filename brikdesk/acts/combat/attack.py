@@ -12,7 +12,6 @@ from brikdesk.acts.checks import alive
 from brikdesk.acts.combat import engaging
 from brikdesk.acts.combat.aim import MANEUVERS, AttackPreview, AttackTerms, Mode, To
 from brikdesk.acts.combat.armor import at_the_feet
-from brikdesk.acts.combat.arms import Armed, ShotLoad, away, distance_to, homing_lines, users_of
 from brikdesk.acts.combat.attack_preview import alternatives_of, preview_of
 from brikdesk.acts.combat.event import Results
 from brikdesk.acts.combat.legality import aim_key
@@ -25,6 +24,14 @@ from brikdesk.acts.combat.stages import (
     counterstrike_lines,
     ran_up_lines,
     run_up_lines,
+)
+from brikdesk.acts.combat.weapons_used import (
+    Armed,
+    ShotLoad,
+    away,
+    distance_to,
+    homing_lines,
+    users_of,
 )
 from brikdesk.acts.explosives.explosion import Makeup
 from brikdesk.acts.explosives.flights import ROCKET, Departure, put_in_the_air
@@ -80,14 +87,17 @@ def close_lines(course: Course) -> list[Line]:
         if armed.weapon is not None and armed.shot is None:  # a Shove with an object
             armed.weapon.fired_turn_id = stamp_now(course.session)
             course.session.add(armed.weapon)
-        if unit is not None and engaging.there(unit) and engaging.there(armed.by):
+        if unit is not None and engaging.there(unit) and engaging.there(armed.bearer):
             lines += _between(course, armed, unit)
     return lines
 
 
 def _between(course: Course, armed: Armed, unit: Unit) -> list[Line]:
-    """Note that one unit has attacked another by touch, and engage the two if it binds them."""
-    by = armed.by
+    """Note that one unit has attacked another by touch, and engage the two if it binds them.
+
+    With a mounted weapon it is that on which it is mounted: its crew touches nobody.
+    """
+    by = armed.bearer
     foes = engaging.foes_now(course.session, unit)
     if by.id not in foes:
         engaging.opened(course.session, unit).melee_foes = [*foes, by.id or 0]
@@ -190,10 +200,18 @@ def _shot_line(course: Course, shot: Shot) -> Line:
     summed = shot.sum()
     rule = "A5-69" if shot.avoided else shot.auto_rule or "5.1-09"
     return line(
-        Kind.ATTACK, lead, _needs(course, shot), *dice, f"{shot.words} {_spent(course, shot)}".strip(),
+        Kind.ATTACK, lead, f"{_answers(course, shot)} {_needs(course, shot)}".strip(), *dice,
+        f"{shot.words} {_spent(course, shot)}".strip(),
         rule=rule, player_id=armed.player_id, unit_id=armed.bearer.id,
         sums=(summed,) if summed else (),
     )  # fmt: skip
+
+
+def _answers(course: Course, shot: Shot) -> str:
+    """Say of the first shot of a weapon that it is a response (4.3-01); a Counterstrike says so itself."""
+    turn, owner = present_turn(course.session), shot.armed.by.player_id
+    answers = turn is not None and owner not in (None, turn.player_id)
+    return "In response." if answers and not shot.place and not course.act.counterstrike else ""
 
 
 def _needs(course: Course, shot: Shot) -> str:

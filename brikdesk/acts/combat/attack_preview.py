@@ -22,13 +22,13 @@ from brikdesk.acts.combat.aim import (
     VictimLine,
 )
 from brikdesk.acts.combat.armor import armor_kept, armor_of, is_judged
-from brikdesk.acts.combat.arms import away, distance_to, turned_from
 from brikdesk.acts.combat.blasts import Explosion, dice_to_throw, exploding, modifier_in, pop_of
 from brikdesk.acts.combat.event import victim_lines
 from brikdesk.acts.combat.modifiers import SECTIONS, auto_of, by_step, is_blind, points_of
 from brikdesk.acts.combat.protection import Shielding, Warded, met_as_declared
 from brikdesk.acts.combat.shots import SPENT, Shot
 from brikdesk.acts.combat.stages import Course, centre_of
+from brikdesk.acts.combat.weapons_used import away, distance_to, turned_from
 from brikdesk.acts.explosives.explosion import bought_kind
 from brikdesk.acts.fire.fires import catching_of
 from brikdesk.acts.movement.momentum import run_now
@@ -435,6 +435,9 @@ def _explosions(course: Course) -> list[Explosion]:
     ]
 
 
+_BOUGHT = " + 1 Benny die"
+
+
 def _damage(course: Course) -> str:
     """Say what is rolled for damage: 4d10 Exp, blast 8"."""
     armed = course.armed[0]
@@ -443,7 +446,7 @@ def _damage(course: Course) -> str:
         makeup = first.makeup
         added = [f"1{die}" if die.startswith("d") else die for die in makeup.added]
         words = damage_in_words(makeup.dice(first.explosive_size), added, makeup.flat)
-        return f"{words}, blast {in_inches(first.radius)}"
+        return f"{words}{_BOUGHT if first.bought else ''}, blast {in_inches(first.radius)}"
     own = (_shot_damage(shot) for shot in course.shots if shot.armed is armed)
     return "; ".join(dict.fromkeys(own))
 
@@ -453,11 +456,12 @@ def _shot_damage(shot: Shot) -> str:
     made, load = shot.damage, shot.load
     dice = _dice_in_words([(die.sides, die.kind) for die in made.dice])
     flat = f"{made.flat:+d}".replace("-", "−") if made.flat else ""
+    bought = _BOUGHT if shot.benny == attack_rules.BennyUse.DAMAGE else ""
     if load and load.harm:
-        return f"{dice + flat or 'none'} ({load.harm.source})"
+        return f"{dice + flat or 'none'}{bought} ({load.harm.source})"
     if load and not shot.explosive and not dice + flat:
         return f"{made.by}: type the damage of {load.name}"
-    return dice + flat or made.by
+    return (dice + flat or made.by) + bought
 
 
 def _dice_in_words(dice: list[tuple[int, str]]) -> str:

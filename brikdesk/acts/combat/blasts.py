@@ -21,7 +21,7 @@ from brikdesk.acts.combat.aim import (
 from brikdesk.acts.combat.blows import Blow, Kindling
 from brikdesk.acts.combat.protection import Harm, Protection, Warded, without
 from brikdesk.acts.combat.shots import Shot
-from brikdesk.acts.explosives.explosion import BlastRoll, Makeup, die_name
+from brikdesk.acts.explosives.explosion import BlastRoll, Makeup, deflection_term, die_name
 from brikdesk.acts.step_act import Throw
 from brikdesk.acts.weapons.racks import rack_of
 from brikdesk.acts.who_may import MINIFIGS
@@ -31,7 +31,7 @@ from brikdesk.ground.shapes import Point
 from brikdesk.lengths import in_figures, in_inches
 from brikdesk.rules.brikwars import blast_bands
 from brikdesk.rules.brikwars.attacks import DamageDie
-from brikdesk.rules.brikwars.explosives import ExplosiveDieKind
+from brikdesk.rules.brikwars.explosives import AddedDie, ExplosiveDie, ExplosiveDieKind
 from brikdesk.rules.brikwars.fire import FireKind
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
 from brikdesk.rules.brikwars.units_and_damage import effective_size
@@ -40,6 +40,7 @@ from brikdesk.store.house_rules import house_of
 from brikdesk.store.lines import Sum, Term, Tone
 from brikdesk.store.tables import Explosive, Projectile, Round
 from brikdesk.store.views.battlefield import near_terrain
+from brikdesk.text import number_of
 
 LEADS = frozenset(
     {
@@ -227,6 +228,17 @@ def modifier_in(target: Target, caught: Caught) -> int:
     return blast_bands.part_modifier(inches)
 
 
+def _inside(target: Target, caught: Caught) -> str:
+    """Say how much of a target lies in the blast, which is why it takes less or more."""
+    unit = target.unit
+    if unit is None or unit.size <= 0:
+        return "as small as it is"
+    if unit.kind in MINIFIGS:
+        sections = 3 if caught.sections is None else caught.sections
+        return f"as {number_of(sections, 'section is', 'sections are')} inside"
+    return f"as {in_inches(caught.inches or unit.size)} of it is inside"
+
+
 def _is_loose(target: Target, caught: Caught, band: blast_bands.ExplosionBand) -> bool:
     """Return whether somebody is thrown: as the table says, else by Size (8.4-26, Q8-09)."""
     holds = dice_to_throw(target, caught)
@@ -273,37 +285,52 @@ def blown_by(
         bw_deflection_pick=rules.bw_deflection_pick,
         bw_deflection_keeps_bonus=rules.bw_deflection_keeps_bonus,
     )
-    dice: tuple[Die, ...] = ()
-    terms: list[Term] = []
-    where = ""
+    left: tuple[ExplosiveDie | AddedDie, ...] = ()
+    inside: Term | None = None
     if band is not None:
-        where = _reach(band)
         pick = rules.bw_deflection_pick
         left = blast_bands.deflected(
             band.all_dice, max(0, layers - band.pierce), bw_deflection_pick=pick
         )
-        dice = tuple(Die(die.sides, die.face) for die in left)
-        terms = [Term(die_name(die), die.damage, "8.4-27") for die in left if die.damage]
-        terms += [Term(explosion.name, band.flat, "8.4-29")] if band.flat else []
-        terms += [Term("Size inside", modifier, "8.4-31")] if modifier else []
-        # Deflection that leaves nothing takes the flat points too, so the terms would not add up.
-        if not taken.damage and sum(term.value for term in terms) > 0:
-            terms = [Term("Deflection", 0, "8.4-37")]
-    # A number is never told without a part, also where no die deals damage.
-    terms = terms or [Term("No die for damage", 0, "8.4-27")]
+        inside = Term(_inside(target, caught), modifier, "8.4-31") if modifier else None
+    terms = _damage_terms(explosion, band, left, inside, taken.damage)
     return Blow(
         name=explosion.name,
         damage=taken.damage,
-        sum=Sum(f"Damage of {explosion.name}", taken.damage, tuple(terms), floor=0),
-        dice=dice,
+        sum=Sum(f"Damage of {explosion.name}", taken.damage, terms, floor=0),
+        dice=tuple(Die(die.sides, die.face) for die in left),
         fires=_fires(taken, explosion),
         knockback=taken.knockback,
         knocked=explosion.knocked,
-        where=where,
+        where=_reach(band) if band is not None else "",
         measured=caught.measured,
         band=band.inner if band is not None else 0.0,
         critical_failure=explosion.blast.critical_failure,
     )
+
+
+def _damage_terms(
+    explosion: Explosion,
+    band: blast_bands.ExplosionBand | None,
+    left: Sequence[ExplosiveDie | AddedDie],
+    inside: Term | None,
+    damage: int,
+) -> tuple[Term, ...]:
+    """Return the terms of what one target takes in a band, of whose dice Deflection `left` some."""
+    if band is None:
+        return (NO_DIE,)
+    terms = [Term(die_name(die), die.damage, "8.4-27") for die in left if die.damage]
+    terms += [Term(explosion.name, band.flat, "8.4-29")] if band.flat else []
+    terms += [inside] if inside else []
+    gone = deflection_term(band.all_dice, left, "8.4-37")
+    # Deflection that leaves nothing takes the flat points too, so the terms would not add up.
+    if not damage and sum(term.value for term in terms) > 0:
+        terms = []
+    # A number is never told without a part, also where no die deals damage.
+    return (*terms, *([gone] if gone else [] if terms else [NO_DIE]))
+
+
+NO_DIE = Term("No die for damage", 0, "8.4-27")
 
 
 def _incoming(explosion: Explosion, target: Target, band: blast_bands.ExplosionBand) -> Harm:

@@ -8,12 +8,12 @@ from sqlmodel import Session
 
 from brikdesk.acts.combat.aim import MANEUVERS, Mode, Target, To, is_structure
 from brikdesk.acts.combat.armor import ArmorTest, roll_damage
-from brikdesk.acts.combat.arms import Armed, distance_to
 from brikdesk.acts.combat.engaging import counts_now, opened
 from brikdesk.acts.combat.modifiers import by_step, points_of
 from brikdesk.acts.combat.protection import Harm, Protection, Warded
 from brikdesk.acts.combat.shots import SPENT, Shot
-from brikdesk.acts.explosives.explosion import die_name
+from brikdesk.acts.combat.weapons_used import Armed, distance_to
+from brikdesk.acts.explosives.explosion import deflection_term, die_name
 from brikdesk.acts.fire.fires import can_catch, kinds_on
 from brikdesk.acts.movement.on_the_way import room_behind, spot_of
 from brikdesk.acts.step_act import Throw, ask
@@ -406,7 +406,8 @@ def hit_by(
     if stray is None and not late_range(throw, shot):
         return None
     over = over_range_of(session, shot, away)
-    return blow_of(session, shot, (*own, *more), roll, target, over, stray is not None)
+    gone = deflection_term(Warded(met.gone).left(own_dice, bought_dice(shot, dice)), left)
+    return blow_of(session, shot, (*own, *more), roll, target, over, stray is not None, gone=gone)
 
 
 def incoming_of(
@@ -482,8 +483,9 @@ def blow_of(
     stray: bool,
     *,
     thrown: Sequence[int] | None = None,
+    gone: Term | None = None,
 ) -> Blow:
-    """Return what a Damage Roll comes to for one target.
+    """Return what a Damage Roll comes to for one target; `gone` tells what Deflection has taken.
 
     `thrown` are the natural faces that decide whether it is a Critical Failure, for a `roll` from
     which dice were taken out for this target.
@@ -504,7 +506,7 @@ def blow_of(
         critical_failure=failed,
     )  # fmt: skip
     terms = _die_terms(dice, counted, shot.damage_rule)
-    terms += _flat_terms(shot, flat, over, area, off)
+    terms += _flat_terms(shot, flat, over, area, off) + ([gone] if gone else [])
     knock, disrupts = knockback_of(armed, target)
     return Blow(
         name=armed.name,
@@ -620,7 +622,8 @@ def burning_blow(
     failed = _fails(roll, None, house_of(session, BrikWarsHouse))
     counted = _points_of(roll.chains, left)
     damage = 0 if failed else sum(counted)
-    terms = _die_terms(left, counted, "F.1-29")
+    gone = deflection_term(dice, left)
+    terms = _die_terms(left, counted, "F.1-29") + ([gone] if gone else [])
     return Blow(
         name=opening(name),
         damage=damage,
@@ -713,4 +716,7 @@ def shared_hit(protection: Protection, shot: Shot, shared: Roll) -> Blow | None:
     roll = replace(shared, chains=tuple(shared.chains[at] for at in kept), bought=more.chains)
     own = [dice[at] for at in kept]
     over = over_range_of(session, shot, None)
-    return blow_of(session, shot, (*own, *bought), roll, shot.target, over, False, thrown=faces)
+    gone = deflection_term([rolled[at] for at in free], here)
+    return blow_of(
+        session, shot, (*own, *bought), roll, shot.target, over, False, thrown=faces, gone=gone
+    )

@@ -8,6 +8,7 @@ from brikdesk import text
 from brikdesk.acts.checks import alive
 from brikdesk.acts.combat import armor
 from brikdesk.acts.combat.protection import Harm, Protection
+from brikdesk.acts.explosives.explosion import deflection_term
 from brikdesk.acts.fire.fires import catch_fire, check_open_to, setter_of
 from brikdesk.acts.step_act import StepAct, Throw, check_faces, complete, missing, played
 from brikdesk.acts.sums import by_hand, fails, roll_terms, sum_of
@@ -26,6 +27,7 @@ from brikdesk.store.house_rules import house_of
 from brikdesk.store.lines import REFEREE, Dice, Kind, Line, Outcome, Sum, Term, line, outcome_of
 from brikdesk.store.tables import Fate, StateKind, Unit, Weapon
 from brikdesk.text import said_of
+from brikdesk.turns.seal import no_sealed_face
 from brikdesk.turns.steps import Choice, Preview
 from brikdesk.turns.turn_order import turn_now
 
@@ -111,6 +113,7 @@ class _Hurt:
         self.act = act
         self.damage = self.points = act.damage
         self.left: tuple[DamageDie, ...] = ()
+        self.gone: Term | None = None
         self.roll: Roll | None = None
         self.test: armor.ArmorTest | None = None
         played(self._play)
@@ -128,6 +131,7 @@ class _Hurt:
         name = text.note(self.act.cause, "cause") or "the damage"
         incoming = Harm(name, wanted.dice, seen=not self.act.unseen)
         self.left = complete(self.protection.meet(self.unit, incoming)).left(wanted.dice)
+        self.gone = deflection_term(wanted.dice, self.left)
         self.roll = complete(armor.roll_damage(self.throw, self.left))
         # A Critical Failure leaves only the points that need no dice (OF-08).
         if not self._fails:
@@ -160,7 +164,7 @@ class _Hurt:
         terms = [*roll_terms(self.roll, "5.1-10"), *own]
         if self._fails:
             terms.append(fails(self.roll.total, "OF-08"))
-        terms = terms or [Term("No die left", 0, "A-06")]
+        terms = terms or [self.gone or Term("No die left", 0, "A-06")]
         return sum_of("Damage", self.damage, *terms, floor=0)
 
 
@@ -302,6 +306,7 @@ class FireDamage(Act):
         """Light the unit if the dice say so; BadInput for impossible dice, or for none."""
         unit = alive(session, self.unit_id)
         check_faces((fire_rules.FIRE_SIDES,) * len(self.faces), self.faces)
+        no_sealed_face(self.faces)
         if not self.faces:
             raise BadInput("No Fire dice were given.", "faces")
         if self.out_of_range < 0:

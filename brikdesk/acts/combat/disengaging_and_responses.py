@@ -14,7 +14,7 @@ from brikdesk.acts.step_act import ClockStep, StepAct, ask, unanswered
 from brikdesk.errors import BadInput
 from brikdesk.games.brikwars import BRIKWARS
 from brikdesk.ground.paths import spot_along
-from brikdesk.ground.shapes import Point, edge_to_edge
+from brikdesk.ground.shapes import Point
 from brikdesk.lengths import NEARLY
 from brikdesk.rules.brikwars import close_combat
 from brikdesk.rules.brikwars.actions_and_responses import (
@@ -26,13 +26,14 @@ from brikdesk.rules.brikwars.actions_and_responses import (
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
 from brikdesk.rules.refusal import No, first
 from brikdesk.store.act import Act
-from brikdesk.store.house_rules import games_of, house_of
+from brikdesk.store.house_rules import are_foes, games_of, house_of
 from brikdesk.store.lines import Kind, Line, Outcome, line, outcome_of
 from brikdesk.store.tables import (
     ActRecord,
     Alliance,
     Background,
     CampaignRow,
+    ControlPoint,
     Fate,
     HouseRule,
     Image,
@@ -48,6 +49,7 @@ from brikdesk.store.tables import (
 from brikdesk.store.views import view
 from brikdesk.store.views.battlefield import TABLES as SIGHT
 from brikdesk.store.views.log import STANDING
+from brikdesk.store.views.units import apart
 from brikdesk.turns.brikwars.units import (
     CLEAR_OF,
     PARTING,
@@ -384,7 +386,7 @@ class Respond(Act):
 class Responder(Struct, frozen=True):
     """A unit that may respond, or why it may not.
 
-    - `distance`: inches from edge to edge; None where one of the two has no place.
+    - `distance`: inches from edge to edge, a crew being where its vehicle is; None where nobody knows.
     - `sees`: whether the other one is in its cone of vision; None where nobody said how it faces.
     - `strikes`: the other one is in its striking distance: it attacks by default (4.1-07).
     - `passed`: the other one came through its cone of vision or its striking distance in this turn,
@@ -392,6 +394,7 @@ class Responder(Struct, frozen=True):
     - `visits`: how often in this turn the way of the other one led into its striking distance.
     - `after`, `spot`: inches of that way to where it came into striking distance at last, and the
       place; None where it has been there all the time, or nobody knows.
+    - `own`: it is of the side that acts: it answers nobody, but may Bail or act all the same (A4-23).
     - `lead`: inches by which it reaches farther than the other one, so that it may be first (4.3-10).
     """
 
@@ -405,6 +408,7 @@ class Responder(Struct, frozen=True):
     after: float | None = None
     spot: Point | None = None
     lead: float = 0.0
+    own: bool = False
 
     @property
     def unnoticed(self) -> bool:
@@ -433,7 +437,9 @@ def acting_unit(session: Session, selected: int = 0) -> int:
     return session.exec(newest.order_by(col(LogLine.id).desc()).limit(1)).first() or 0
 
 
-@view(*SIGHT, Background, State, Maneuver, HouseRule, Weapon, Alliance, ActRecord, Image)
+@view(
+    *SIGHT, Background, State, Maneuver, HouseRule, Weapon, Alliance, ActRecord, Image, ControlPoint
+)
 def responders(session: Session, to_id: int) -> tuple[Responder, ...]:
     """Return the other players' units on the table in the order in which they are asked.
 
@@ -453,7 +459,7 @@ def responders(session: Session, to_id: int) -> tuple[Responder, ...]:
         if unit.id == to_id or unit.player_id is None:
             continue
         key = unit.id or 0
-        away, sees = edge_to_edge(unit, other), engaging.seen_now(session, unit, other)
+        away, sees = apart(session, unit, other), engaging.seen_now(session, unit, other)
         looks = who_may.looks_at(session, unit, (other.x, other.y))
         seen = key in gone_by.in_view and looks is False
         no = may_answer_to(session, unit, other)
@@ -467,10 +473,10 @@ def responders(session: Session, to_id: int) -> tuple[Responder, ...]:
             key, away, sees, no, strikes, seen or (strikes and not near),
             visits=len(came.stretches) if came else 0,
             after=after, spot=None if after is None else spot_along(way, after),
-            lead=max(0.0, reach - arm),
+            lead=max(0.0, reach - arm), own=not are_foes(session, unit.player_id, other.player_id),
         )  # fmt: skip
-        found.append((unit.player_id == other.player_id, row))
-    return tuple(row for _, row in sorted(found, key=lambda each: _asked(*each)))
+        found.append(row)
+    return tuple(sorted(found, key=_asked))
 
 
 @view(ActRecord, Turn)
@@ -522,10 +528,10 @@ def _parts(data: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
         yield from _parts(part)
 
 
-def _asked(own: bool, row: Responder) -> tuple[bool, bool, bool, int, float, int]:
+def _asked(row: Responder) -> tuple[bool, bool, bool, int, float, int]:
     away = MOST_INCHES if row.distance is None else row.distance
     seen = {True: 0, None: 1, False: 2}[row.sees]
-    return row.no is not None, own, not row.strikes, seen, away, row.unit_id
+    return row.no is not None, row.own, not row.strikes, seen, away, row.unit_id
 
 
 def may_answer_to(session: Session, unit: Unit, other: Unit, *, noticed: bool = False) -> No | None:

@@ -19,7 +19,6 @@ from brikdesk.acts.combat.armor import (
     kept_term,
     tone_of,
 )
-from brikdesk.acts.combat.arms import by_map
 from brikdesk.acts.combat.blasts import Explosion, blown_by, ground_hits
 from brikdesk.acts.combat.blows import (
     STAYS,
@@ -32,6 +31,7 @@ from brikdesk.acts.combat.blows import (
     taken_before,
 )
 from brikdesk.acts.combat.protection import Protection
+from brikdesk.acts.combat.weapons_used import by_map
 from brikdesk.acts.explosives.explosion import Makeup, blast_lines, leave_fields, throw_blast
 from brikdesk.acts.explosives.flights import ShootDown, on_the_way_of
 from brikdesk.acts.explosives.placed import DamageExplosive, carrier_name, lies_at
@@ -121,9 +121,10 @@ class Event:
 
     def source_of(self, victim: Victim) -> Point | None:
         """Return the spot straight away from which a victim is thrown; None if nobody knows it."""
+        key = victim.target.key
         # The middle of an explosion goes before the weapon that sent it.
         for explosion in self.explosions:
-            inside = any(target.key == victim.target.key for target, _ in explosion.caught)
+            inside = any(target.key == key for target, _ in explosion.caught)
             if inside and explosion.x is not None and explosion.y is not None:
                 return explosion.x, explosion.y
         return victim.thrown_from or self.source

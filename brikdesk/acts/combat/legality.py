@@ -9,9 +9,9 @@ from brikdesk.acts import who_may
 from brikdesk.acts.checks import alive, existing_row, heed
 from brikdesk.acts.combat import engaging
 from brikdesk.acts.combat.aim import AttackTerms, Mode, Target
-from brikdesk.acts.combat.arms import Armed, distance_to, home_in, users_of
 from brikdesk.acts.combat.blows import sweep_of
 from brikdesk.acts.combat.modifiers import Melee, is_blind
+from brikdesk.acts.combat.weapons_used import Armed, distance_to, home_in, users_of
 from brikdesk.acts.power import power_now
 from brikdesk.acts.weapons import firing
 from brikdesk.acts.weapons.gunnery import called
@@ -341,14 +341,16 @@ def check_melee(
 
 
 def _check_reach(act: AttackTerms, session: Session, each: Armed, unit: Unit) -> None:
-    """Refuse to touch what by the map is out of reach, after the inch that is free before it."""
-    user = each.by
+    """Refuse to touch what by the map is out of reach, after the inch that is free before it.
+
+    What is mounted reaches from where it is mounted, whoever sits at its controls.
+    """
+    by = each.bearer
     # Nobody takes an inch in a Charge, on either side (5.4-19).
-    free = (
-        0.0 if act.charge or engaging.in_charge(session, user) else who_may.free_inch(session, user)
-    )
-    no = who_may.out_of_reach(REACHES[each.mode], user, unit, arm_of(each), free=free)
-    heed(act, no, session, user.name)
+    charged = act.charge or engaging.in_charge(session, by)
+    free = 0.0 if charged else who_may.free_inch(session, by)
+    no = who_may.out_of_reach(REACHES[each.mode], by, unit, arm_of(each), free=free)
+    heed(act, no, session, by.name)
 
 
 def arm_of(each: Armed) -> float:
@@ -413,6 +415,6 @@ def _check_crowd(act: Act, session: Session, close: Sequence[Armed], unit: Unit)
     """Refuse a fourth attacker of one minifig in one player's turn (5.1-44, 5.2-22)."""
     earlier = set(engaging.foes_now(session, unit))
     for each in close:
-        no = may_gang_up(each.by.id or 0, earlier, minifig=unit.kind in who_may.MINIFIGS)
+        no = may_gang_up(each.bearer.id or 0, earlier, minifig=unit.kind in who_may.MINIFIGS)
         heed(act, no, session, unit.name)
-        earlier.add(each.by.id or 0)  # attackers of this very attack count as well (A5-19)
+        earlier.add(each.bearer.id or 0)  # attackers of this very attack count as well (A5-19)

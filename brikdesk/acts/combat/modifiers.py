@@ -18,8 +18,15 @@ from brikdesk.acts.combat.aim import (
     easy_object,
 )
 from brikdesk.acts.combat.armor import own_bonuses
-from brikdesk.acts.combat.arms import Armed, above, by_map, distance_to, home_in, is_measured
 from brikdesk.acts.combat.engaging import fights_back, group_of, in_grab
+from brikdesk.acts.combat.weapons_used import (
+    Armed,
+    above,
+    by_map,
+    distance_to,
+    home_in,
+    is_measured,
+)
 from brikdesk.acts.fields.scouts_and_marks import visible_to_side
 from brikdesk.acts.who_may import kinds_of
 from brikdesk.errors import BadInput
@@ -42,6 +49,7 @@ from brikdesk.store.journal.images import made_by
 from brikdesk.store.lines import REFEREE
 from brikdesk.store.session import rows_of
 from brikdesk.store.tables import Fate, Mark, StateKind, Unit
+from brikdesk.store.views.battlefield import hidden_by
 from brikdesk.text import note
 
 NOBODY = 0
@@ -316,7 +324,11 @@ class _Modifiers:
         if not armed.ranged:
             return
         blind = unseen_modifier(seen=not is_blind(self.session, armed, self.target))
-        detail = f"{self.target.name}{self.source(Measure.BLIND)}"
+        hides: tuple[str, ...] = ()
+        if blind and unit is not None and Measure.BLIND in self.target.aim.measured:
+            hides = hidden_by(self.session, armed.bearer.id or 0, unit.id or 0)
+        behind = f" behind {', '.join(dict.fromkeys(hides))}" if hides else ""
+        detail = f"{self.target.name}{behind}{self.source(Measure.BLIND)}"
         self.add("blind", "Firing blind", blind, "5.1-56", detail)
         marks = self._marks()
         applies = house_of(self.session, BrikWarsHouse).mark_applies

@@ -5,7 +5,7 @@ from itertools import product
 
 from msgspec import Struct
 from msgspec.structs import replace
-from sqlmodel import Session, col, select
+from sqlmodel import Session
 
 from brikdesk.acts import who_may
 from brikdesk.acts.checks import alive, existing_row
@@ -42,7 +42,7 @@ from brikdesk.rules.brikwars.fire import FIRE_SIDES
 from brikdesk.rules.brikwars.weapons import WEAPON_PRESETS
 from brikdesk.store.act import Act
 from brikdesk.store.lines import Dice, Kind, Line, Sum, Term, line
-from brikdesk.store.session import known, rows_of
+from brikdesk.store.session import of_unit, rows_of
 from brikdesk.store.tables import Field, StateKind, Unit, Weapon, WeaponKind
 from brikdesk.turns.brikwars.fields import sides_of
 from brikdesk.turns.steps import Choice, Option, Thrower
@@ -349,15 +349,8 @@ def shields_ready(session: Session, unit: Unit, used: Sequence[Weapon] = ()) -> 
 
 def _shields(session: Session, unit: Unit) -> list[Weapon]:
     """Return the Shields that a unit holds and that work."""
-
-    def ask() -> dict[int, list[Weapon]]:
-        wanted = select(Weapon).where(Weapon.kind == WeaponKind.MELEE_SHIELD)
-        found: dict[int, list[Weapon]] = {}
-        for weapon in session.exec(wanted.order_by(col(Weapon.id))):
-            found.setdefault(weapon.unit_id, []).append(weapon)
-        return found
-
-    held = known(session, "melee shields", ask, Weapon, "kind", "unit_id").get(unit.id or 0, ())
+    own = of_unit(session, Weapon, unit.id)
+    held = (each for each in own if each.kind is WeaponKind.MELEE_SHIELD)
     return [each for each in held if not (each.lying or each.inoperative) and each.use is not None]
 
 

@@ -18,9 +18,9 @@ from brikdesk.acts.combat.aim import (
     shot_key,
     spot_key,
 )
-from brikdesk.acts.combat.arms import Armed, ShotLoad
 from brikdesk.acts.combat.modifiers import by_step, over_range, points_of
 from brikdesk.acts.combat.protection import PARRY_WORDS
+from brikdesk.acts.combat.weapons_used import Armed, ShotLoad
 from brikdesk.acts.explosives.explosion import die_name
 from brikdesk.acts.step_act import Asking
 from brikdesk.copied import copied
@@ -262,8 +262,12 @@ class Shot(Struct):
             return ""
         if self.roll is None or self.total is None:
             return ""
-        added = self.bonus + self._bought_points
-        bonus = f"{added:+d} = {self.total} ".replace("-", "−") if added else ""
+        # Each die besides the Action die lies there as well: it is named, or the sum would look wrong.
+        parts = [f"{die.value:+d} Bonus" for die in self.roll.chains[0].bonus]
+        parts += [f"{self.bonus:+d}"] if self.bonus else []
+        parts += [f"{self._bought_points:+d} Benny"] if self._bought_points else []
+        parts += [f"{-chain.points:+d} on fire" for chain in self.roll.penalty]
+        bonus = f"{' '.join(parts)} = {self.total} ".replace("-", "−") if parts else ""
         # A single die to which nothing is added shows its total itself.
         bonus = bonus or ("" if len(self.roll.dice) == 1 else f"= {self.total} ")
         return f"{bonus}against Use {self.armed.use}"
@@ -346,10 +350,15 @@ WORDS = {
 }
 """What the Benny of an Action Roll may be spent on, in words."""
 
+WIDER = 'one more band: the blast reaches 2" farther'
+"""What one more die does to an explosion (8.4-27, Q8-49)."""
+
 
 def _consequence(shot: Shot, use: BennyUse) -> str:
     """Say with a use what it would do; a smaller part only where the roll reaches it (4.2-25)."""
     usual = WORDS[use].consequence
+    if use is BennyUse.DAMAGE and shot.explosive:
+        return WIDER
     if use is not BennyUse.OTHER or not shot.hit or shot.target.aim.part:
         return usual
     # What it shows of itself was in the roll; a part of it would have shown less.

@@ -18,7 +18,6 @@ from brikdesk.acts.combat.aim import (
     targets_of,
 )
 from brikdesk.acts.combat.armor import own_bonuses
-from brikdesk.acts.combat.arms import Armed, armed_of, interfered, users_of
 from brikdesk.acts.combat.blasts import Explosion, exploding, pop_of
 from brikdesk.acts.combat.disengaging_and_responses import struck_back
 from brikdesk.acts.combat.engaging import chargers_of, engage, foes_now, foes_of
@@ -27,6 +26,7 @@ from brikdesk.acts.combat.modifiers import Melee, auto_of, modifiers_of
 from brikdesk.acts.combat.parries import Guard, Guarding, check_parries
 from brikdesk.acts.combat.protection import Protection
 from brikdesk.acts.combat.shots import KEPT, SPENT, Decisions, Shot, shots_at, thrower_of
+from brikdesk.acts.combat.weapons_used import Armed, armed_of, interfered, users_of
 from brikdesk.acts.explosives.placed import lies_at
 from brikdesk.acts.fields.energy_shields import dice_in
 from brikdesk.acts.movement.momentum import force_on, run_now, runs_on, spend, stand_still

@@ -1,7 +1,8 @@
 """What an Explosive is made of, in words too; its Damage Roll, and what the blast leaves."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from msgspec import Struct
@@ -51,6 +52,17 @@ MOST_EXPLOSIVE_DICE = 100
 def die_name(die: DamageDie | ExplosiveDie | AddedDie) -> str:
     """Return a Damage die in words: d6, d4 Fire."""
     return f"d{die.sides} {die.kind}".strip()
+
+
+def deflection_term(
+    came: Iterable[DamageDie | ExplosiveDie | AddedDie],
+    left: Iterable[DamageDie | ExplosiveDie | AddedDie],
+    rule: str = "A-06",
+) -> Term | None:
+    """Return the term of 0 that names the dice which Deflection has taken; None where it took none."""
+    gone = Counter(map(die_name, came)) - Counter(map(die_name, left))
+    names = ", ".join(f"{count if count > 1 else ''}{name}" for name, count in gone.items())
+    return Term(f"Deflection takes {names}", 0, rule) if names else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """Projectiles that land: Action Roll, miss, dud, explosion (8.4-11, 8.4-20 to 8.4-23)."""
 
 import math
+from collections.abc import Hashable
 from dataclasses import dataclass, replace
 
 from sqlmodel import Session
@@ -19,8 +20,9 @@ from brikdesk.acts.step_act import Asking, StillMissing, Throw, complete, played
 from brikdesk.acts.sums import ON_FIRE, cited, roll_terms, sum_of, sum_of_roll
 from brikdesk.acts.who_may import MINIFIGS
 from brikdesk.copied import copied
-from brikdesk.dice import Roll, RollKind, action_kind
+from brikdesk.dice import Pool, Roll, RollKind, action_kind
 from brikdesk.ground.shapes import Point
+from brikdesk.odds.rolls import Odds, action_odds
 from brikdesk.rules.brikwars import explosives
 from brikdesk.rules.brikwars import flight as flight_rules
 from brikdesk.rules.brikwars.attacks import BENNY_DIE
@@ -33,7 +35,7 @@ from brikdesk.store.journal.images import made_by
 from brikdesk.store.lines import Dice, Kind, Line, Outcome, Sum, Term, Tone, line, outcome_of
 from brikdesk.store.tables import Explosive, ExplosiveState, Fate, Projectile, Unit
 from brikdesk.text import said_of
-from brikdesk.turns.steps import DieWords, Option
+from brikdesk.turns.steps import AS_IT_IS, DieWords, Option, Prospect
 from brikdesk.turns.turn_order import player_name
 
 SIZES = tuple(
@@ -64,7 +66,28 @@ class Land(ExplodingStep):
     """
 
     KEY = "flight-{0.projectile_id}"
+    IF = "if it still flies"
     projectile_id: int
+
+    def prospects(self, session: Session, state: Hashable = AS_IT_IS) -> tuple[Prospect, ...]:
+        """Return whether it hits its X; a Benny is spent on the Action Roll if that misses."""
+        landing = _Landing(self, session)
+        use, odds = landing.frozen.use, landing.odds()
+        hits, fails = odds.at_least(use), odds.critical_failure
+        ways = (("hits", hits), ("misses", 1 - hits - fails), ("Critical Failure", fails))
+        return tuple(Prospect(float(chance), words, None) for words, chance in ways if chance > 0)
+
+    def within_reach(self, session: Session) -> tuple[str, frozenset[int]]:
+        """Return who stands within reach of its X, and where a miss may come down."""
+        landing = _Landing(self, session)
+        lowest = next(iter(landing.odds().chances), (landing.frozen.use, None))[0]
+        dice = landing.flight.explosive_size
+        astray = max(1, flight_rules.missed_by(landing.frozen.use, lowest))
+        words, near = self._around(session, landing.point_of_x(), dice, astray)
+        target = landing.flight.target_id
+        left = target is not None and landing.there is None
+        who = session.get(Unit, target) if target and left else None
+        return f"{who.name} has left the X; {words}" if who and words else words, near
 
     def check_waiting(self, session: Session) -> None:
         """Refuse a landing that is not due."""
@@ -102,6 +125,12 @@ class _Landing:
         self.modifier = self._size()
         played(self._play)
         self.throw.done()
+
+    def odds(self) -> Odds:
+        """Return the odds of its Action Roll, with all that was fixed at launch (Q8-32)."""
+        bonus = self.modifier + sum(each.value for each in self.frozen.modifiers)
+        pool = Pool((self.frozen.action_die,), bonus, self.frozen.penalty)
+        return action_odds(pool, spend_benny=True, house=self.throw.house)
 
     @property
     def attacker(self) -> int:
@@ -227,7 +256,7 @@ class _Landing:
 
     def _ask_benny(self) -> None:
         hits = self.roll is not None and self.roll.reaches(self.frozen.use)
-        damage = Option("damage", "+1 Damage die", "one more band")
+        damage = Option("damage", "+1 Damage die", 'one more band: the blast reaches 2" farther')
         roll = Option("roll", "+1d6 on the Action Roll")
         other = Option("other", "Something else", "as the table agrees")
         options = (damage, other) if hits else (roll, damage, other)

@@ -2,6 +2,7 @@
 
 import dataclasses
 import math
+from collections.abc import Hashable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -37,6 +38,7 @@ from brikdesk.store.house_rules import house_of
 from brikdesk.store.lines import Outcome
 from brikdesk.store.tables import Explosive, ExplosiveState, Player, Unit, Weapon
 from brikdesk.text import said_of
+from brikdesk.turns.steps import AS_IT_IS, Prospect
 from brikdesk.turns.turn_order import turn_now
 
 _FOUND = ("player_id", "x", "y", "target_x", "target_y")
@@ -208,6 +210,17 @@ class Detonate(ExplodingStep):
 
     KEY = "detonate-{0.explosive_id}"
     explosive_id: int
+
+    def prospects(self, session: Session, state: Hashable = AS_IT_IS) -> tuple[Prospect, ...]:
+        """Return that it is spent, whatever its dice show."""
+        return (Prospect(1.0, "goes off", None),)
+
+    def within_reach(self, session: Session) -> tuple[str, frozenset[int]]:
+        """Return who stands within reach of where it lies, or of its carrier."""
+        explosive = existing_row(session, Explosive, self.explosive_id)
+        lies = session.get(Unit, explosive.carrier_id or 0) or explosive
+        spot = None if lies.x is None or lies.y is None else (lies.x, lies.y)
+        return self._around(session, spot, explosive.explosive_size)
 
     def check_waiting(self, session: Session) -> None:
         """Refuse an Explosive that has gone off (8.4-24)."""

@@ -9,6 +9,7 @@ from sqlmodel import Session
 from brikdesk.acts.checks import alive, existing_row, heed
 from brikdesk.acts.combat.armor import ArmorTest, apply_damage, armor_dice
 from brikdesk.acts.combat.protection import Harm, Protection
+from brikdesk.acts.explosives.explosion import deflection_term
 from brikdesk.acts.fields.fields import inside_of, settle_encounter
 from brikdesk.acts.fire.fires import catch_fire
 from brikdesk.acts.movement.on_the_way import mode_of, on_foot
@@ -74,6 +75,7 @@ class HazardHit(Struct, frozen=True):
 
     `exposed` is the modifier for the part of it that they reach. `first` is the place of the first
     Hazard die among the dice asked for. `choices` are what protects it, and what Something Bad asks.
+    `gone` tells which dice Deflection has taken.
     """
 
     unit: Unit
@@ -85,6 +87,7 @@ class HazardHit(Struct, frozen=True):
     damage: field_rules.ExposureDamage | None = None
     test: ArmorTest | None = None
     choices: tuple[Choice, ...] = ()
+    gone: Term | None = None
 
     @property
     def words(self) -> str:
@@ -152,7 +155,8 @@ def throw_hazard(
     hit = HazardHit(unit, hazard, exposed, protection, first, choices=tuple(asked))
     if met is None:
         return hit
-    dice = [die.sides for die in met.left(kinds)]
+    left = met.left(kinds)
+    dice = [die.sides for die in left]
     roll = None
     if unit.size > 0:  # Size 0" takes 1 point for each die without a roll (F.1-13)
         labels = ["Fire" if sides == FIRE_SIDES else "Damage" for sides in dice]
@@ -172,7 +176,10 @@ def throw_hazard(
     )
     test = protection.armor(unit, damage.damage, choices)
     asked += test.choices if test else ()
-    return structs.replace(hit, roll=roll, damage=damage, test=test, choices=tuple(asked))
+    return structs.replace(
+        hit, roll=roll, damage=damage, test=test, choices=tuple(asked),
+        gone=deflection_term(kinds, left),
+    )  # fmt: skip
 
 
 def write_hazard_hit(
@@ -225,7 +232,7 @@ def _sums(hit: HazardHit) -> tuple[Sum, ...]:
     if hit.roll is None:
         terms = [Term('1 point for each die, at Size 0"', points, "F.1-13", hazard.source)]
     elif not hit.roll.chains:
-        terms = [NO_DIE_LEFT]
+        terms = [hit.gone or NO_DIE_LEFT]
     else:
         failed = hit.damage.critical_failure
         last = fails(hit.roll.total, "QF-30") if failed else hit.exposed

@@ -129,7 +129,7 @@ def appear_around(session: Session, unit: Unit, field: Field, distance: float) -
     dice that damage the unit there; the Field acts once the unit moves in it.
     """
     at_once = house_of(session, BrikWarsHouse).field_acts_on_creation
-    here = field_rules.FieldHazard(field.kind, field.size, tuple(field.dice)).dice_at(distance)
+    here = field_rules.reaches(field.size, distance)
     acts = at_once and here and field_clocks.damaging_dice(field)
     if not acts or unit.fate is not Fate.ALIVE:
         return []

@@ -9,6 +9,7 @@ from brikdesk import text
 from brikdesk.acts.checks import alive, existing_row, place_of
 from brikdesk.acts.combat.armor import ArmorTest, apply_damage, armor_dice
 from brikdesk.acts.combat.protection import Harm, Protection
+from brikdesk.acts.explosives.explosion import deflection_term
 from brikdesk.acts.fields.traps import check_trap, spring
 from brikdesk.acts.fire.fires import catch_fire
 from brikdesk.acts.step_act import StepAct, Throw, as_dice
@@ -41,6 +42,7 @@ class TrapEffect:
         self.choices_asked: list[Choice] = []
         self.protection = Protection(session, throw, choices, self.choices_asked)
         self.dice = tuple(DamageDie(sides, label) for sides, label in self.asked.dice)
+        self.gone: Term | None = None
         self.roll: Roll | None = None
         self.test: ArmorTest | None = None
         self._throw(throw)
@@ -54,7 +56,8 @@ class TrapEffect:
             met = self.protection.meet(victim, Harm(self.trap.name, self.dice, seen=False))
             if met is None:
                 return
-            self.dice = met.left(self.dice)
+            self.gone = deflection_term(self.dice, left := met.left(self.dice))
+            self.dice = left
         labels = [die.kind or ("Damage" if harms else "Effect") for die in self.dice]
         sides = [die.sides for die in self.dice]
         self.roll = throw.roll(RollKind.OTHER, sides, labels, bonus=self.asked.flat)
@@ -85,9 +88,9 @@ class TrapEffect:
             shown += ["against", *armor_dice(self.test)]
         unit = self.victim
         name, points = self.trap.name, Term("On top", self.asked.flat, "F.2-02")
-        total = sum_of(
-            f"Effect of {name}", self.roll.total, *roll_terms(self.roll, "F.2-02"), points
-        )
+        # Of parts that are all 0 the first one is told.
+        terms = (*filter(None, (self.gone,)), *roll_terms(self.roll, "F.2-02"), points)
+        total = sum_of(f"Effect of {name}", self.roll.total, *terms)
         lead = f"{name} hits {unit.name}:" if unit and self.test else f"{name}:"
         lines = [
             *self.protection.write(step),

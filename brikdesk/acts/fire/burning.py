@@ -1,8 +1,12 @@
 """Burning Rolls of minifigs, units and objects; minifigs on fire who run about, or drop and roll."""
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
 
+from msgspec import Struct
+from msgspec.structs import replace as struct_replace
 from sqlmodel import Session, select
 
 from brikdesk.acts import who_may
@@ -13,8 +17,10 @@ from brikdesk.acts.fire.fires import (
     Jumps,
     Near,
     burning,
+    burns_as_minifig,
     check_due,
     how_far,
+    largest,
     neighbours,
     put_out,
     resize,
@@ -40,14 +46,18 @@ from brikdesk.errors import BadInput
 from brikdesk.lengths import in_inches
 from brikdesk.rules.brikwars import fire as fire_rules
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
-from brikdesk.rules.brikwars.units_and_damage import effective_size
+from brikdesk.rules.brikwars.units_and_damage import (
+    destroyed,
+    effective_size,
+    grinding_size_damage,
+)
 from brikdesk.store.act import Act
 from brikdesk.store.house_rules import house_of, move_left_in
 from brikdesk.store.lines import Kind, Outcome, Sum, Term, Tone, line, outcome
 from brikdesk.store.tables import Fate, Fire, Unit
 from brikdesk.text import opening
 from brikdesk.turns.brikwars.fields import RUNNING, must_run_now
-from brikdesk.turns.steps import Choice, DieAsked, DieWords, Option, Preview
+from brikdesk.turns.steps import AS_IT_IS, Choice, DieAsked, DieWords, Option, Preview, Prospect
 from brikdesk.turns.turn_order import player_name, turn_now
 
 
@@ -60,7 +70,30 @@ class BurnMinifig(StepAct):
     """
 
     KEY = "burn-{0.fire_id}"
+    IF = "if he burns"
     fire_id: int
+
+    def prospects(self, session: Session, state: Hashable = AS_IT_IS) -> tuple[Prospect, ...]:
+        """Return whether the fire goes out; `state` is what it is like, as `fire_like` says it."""
+        fire, unit = burning(session, self.fire_id)
+        like = fire_like(fire, unit) if state == AS_IT_IS else state
+        assert isinstance(like, FireLike)
+        faces = range(1, fire_rules.FIRE_SIDES + 1)
+        on = sum(map(fire_rules.burns_on, faces)) / len(faces)
+        grinds, house = self._kind(session).grinds, house_of(session, BrikWarsHouse)
+        gone = tuple(fire_rules.Limb)[: like.lost]
+        dies = grinds and fire_rules.limbs_exhausted(gone, house.fire_limbs_exhausted)
+        costs = grinds and len(gone) < len(fire_rules.Limb)
+        burns = Prospect(
+            on,
+            "dies" if dies else "a limb lost" if costs else "burns on",
+            None if dies else like.changed(lost=like.lost + costs),
+            (("Grinding Damage", float(grinds)),),
+            int(self._kind(session).jumps),
+            _by_distance(session, unit, self._touching(session, unit, full=True)),
+            lost=dies,
+        )
+        return (Prospect(1 - on, "out", None), burns)
 
     def examine(self, session: Session) -> Preview:
         """Ask for one d4; if it shows 2 or more, also for a limb and what the fire spreads to."""
@@ -98,17 +131,10 @@ class BurnMinifig(StepAct):
         fire = session.get_one(Fire, self.fire_id)
         switch = house_of(session, BrikWarsHouse).minifig_fire_spread_chooser
         chooser = fire_rules.spread_chooser(unit.player_id, fire.set_by_id, switch)
-        near = [
-            other
-            for other, distance in neighbours(session, unit, CONTACT)
-            if fire_rules.can_take_fire(
-                "flammable" in other.tags,
-                other.weight_class,
-                in_contact=distance is None or distance <= CONTACT,
-                room=room_left(session, other) > 0,
-            )
-        ]
-        units = tuple(Option(str(other.id), other.name, how_far(unit, other)) for other in near)
+        near = self._touching(session, unit)
+        units = tuple(
+            Option(str(other.id), other.name, how_far(session, unit, other)) for other in near
+        )
         nothing = Option("nothing", "Nothing touches him")
         # The first option is the usual answer: nothing catches, unless a distance is known.
         known = any(option.consequence for option in units)
@@ -118,6 +144,22 @@ class BurnMinifig(StepAct):
             prompt = f"{player_name(session, chooser)} picks what catches:"
             choices.append(ask(self.choices, "catches", prompt, chooser, options))
         return choices
+
+    def _touching(self, session: Session, unit: Unit, *, full: bool = False) -> list[Unit]:
+        """Return what touches him and can take his fire, nearest first (8.3-35).
+
+        With `full` also what has no room for it now.
+        """
+        return [
+            other
+            for other, distance in neighbours(session, unit, CONTACT)
+            if fire_rules.can_take_fire(
+                "flammable" in other.tags,
+                other.weight_class,
+                in_contact=distance is None or distance <= CONTACT,
+                room=full or room_left(session, other) > 0,
+            )
+        ]
 
     def check_waiting(self, session: Session) -> None:
         """Refuse a second Burning Roll in one turn, and one in another player's turn."""
@@ -175,8 +217,45 @@ class BurnMinifig(StepAct):
         if not kind.grinds:
             return "Still burning."
         owner = player_name(session, unit.player_id)
-        lost = f"{owner} gives up his {limb_name(limb)}." if limb else "No limb is left."
+        lost = f"{owner} gives up the {limb_name(limb)}." if limb else "No limb is left."
         return f"Still burning. 1 Grinding Damage. {lost}"
+
+
+class FireLike(Struct, frozen=True):
+    """What a fire is like: inches (0 for a minifig's), points it has ground off, limbs lost to it."""
+
+    size: int
+    grinding: int = 0
+    lost: int = 0
+
+    def changed(self, **facts: Any) -> "FireLike":
+        """Return one with other facts."""
+        return struct_replace(self, **facts)
+
+
+def fire_like(fire: Fire, unit: Unit) -> FireLike:
+    """Return what a fire is like now."""
+    return FireLike(fire.size, unit.grinding, len(unit.limbs_lost))
+
+
+def taking(
+    session: Session, unit: Unit, like: FireLike | None, inches: int
+) -> tuple[FireLike | None, int]:
+    """Return what the fire on a unit is like after a fire jumped to it, and the inches without room.
+
+    `like` is what it was like before; None: it does not burn.
+    """
+    now = like or FireLike(0, unit.grinding, len(unit.limbs_lost))
+    if burns_as_minifig(session, unit):
+        return (like, inches) if like else (now, inches - 1)
+    takes = min(inches, fire_rules.room_for_fire(largest(session, unit), now.size))
+    return (now.changed(size=now.size + takes) if takes else like), inches - takes
+
+
+def _by_distance(session: Session, unit: Unit, others: Sequence[Unit]) -> tuple[int, ...]:
+    """Return the keys of those near a fire; none if no distance is known: usually nothing catches."""
+    known = any(how_far(session, unit, other) for other in others)
+    return tuple(other.id or 0 for other in others) if known else ()
 
 
 def _limbs(unit: Unit) -> frozenset[fire_rules.Limb]:
@@ -192,7 +271,65 @@ class BurnUnit(StepAct):
     """
 
     KEY = "burn-{0.fire_id}"
+    IF = "if it burns"
     fire_id: int
+
+    def prospects(self, session: Session, state: Hashable = AS_IT_IS) -> tuple[Prospect, ...]:
+        """Return the Sizes that the fire may have then; `state` is what it is like before."""
+        fire, unit = burning(session, self.fire_id)
+        like = fire_like(fire, unit) if state == AS_IT_IS else state
+        assert isinstance(like, FireLike)
+        house = house_of(session, BrikWarsHouse)
+
+        def worn(points: int) -> int:
+            """Return the Size Damage with so many points of Grinding Damage (OF-60)."""
+            effect, per_inch = house.bw_grinding_effect, house.bw_grinding_points_per_inch
+            inches = [
+                grinding_size_damage(each, effect=effect, points_per_inch=per_inch)
+                for each in (points, unit.grinding)
+            ]
+            return unit.size_damage + inches[0] - inches[1]
+
+        def most(points: int) -> int:
+            """Return the largest fire that it can carry with so many points."""
+            left = effective_size(unit.size, worn(points))
+            return fire_rules.largest_fire(unit.size, left, house.fire_cap)
+
+        wears = worn(unit.grinding + 10**6) > unit.size_damage
+        found: dict[tuple[FireLike | None, bool, int, int], Fraction] = {}
+        chances = fire_rules.burn_chances(
+            most(like.grinding), unit.weight_class, like.size, fire.kind,
+            burn_order=house.burn_order, acid_grinds=house.acid_grinds,
+        )  # fmt: skip
+        for burned, chance in chances.items():
+            ground = like.grinding + burned.grinding
+            # Only what wears it down bears on the rolls to come.
+            points = ground if wears else like.grinding
+            gone = burned.grinding > 0 and wears and destroyed(unit.size, worn(ground))
+            size = 0 if gone else min(burned.fire_size, most(points)) if wears else burned.fire_size
+            after = like.changed(size=size, grinding=points) if size else None
+            way = after, gone, burned.grinding, burned.overflow
+            found[way] = found.get(way, Fraction()) + chance
+        onto = (
+            _by_distance(session, unit, self._able(session, unit))
+            if any(o for *_, o in found)
+            else ()
+        )
+        return tuple(
+            Prospect(
+                float(chance),
+                "destroyed" if gone else f'{after.size}"' if after else "out",
+                after,
+                (
+                    ("Grinding Damage", float(ground)),
+                    ("inches of fire", float(after.size if after else 0)),
+                ),
+                over,
+                onto if over else (),
+                lost=gone,
+            )
+            for (after, gone, ground, over), chance in found.items()
+        )
 
     def examine(self, session: Session) -> Preview:
         """Ask for the dice and say what each does; ask what catches if the fire lacks room."""
@@ -235,14 +372,11 @@ class BurnUnit(StepAct):
     def _jumps(self, session: Session, fire: Fire, unit: Unit, overflow: int) -> Jumps:
         """Return the jumps to place, and the units near enough to take them (F.1-35)."""
         rules = house_of(session, BrikWarsHouse)
-        # Who may be near, for nobody has said where, counts: the player sees the table and picks.
-        others = neighbours(session, unit, fire_rules.OVERFLOW_REACH) if overflow else ()
         able = [
-            Near(other.id or 0, other.name, room_left(session, other), how_far(unit, other))
-            for other, _ in others
-            if fire_rules.can_take_overflow(
-                "flammable" in other.tags, other.weight_class, rules.overflow_max_wc
+            Near(
+                other.id or 0, other.name, room_left(session, other), how_far(session, unit, other)
             )
+            for other in (self._able(session, unit) if overflow else ())
         ]
         near = tuple(each for each in able if each.room > 0)
         to_place = fire_rules.overflow_to_place(overflow, [each.room for each in near])
@@ -250,6 +384,18 @@ class BurnUnit(StepAct):
             unit.player_id, fire.set_by_id, rules.overflow_chooser
         )
         return Jumps(to_place, near, chooser, player_name(session, chooser))
+
+    def _able(self, session: Session, unit: Unit) -> list[Unit]:
+        """Return what can take a jump if it has room, nearest first (F.1-35, QF-03).
+
+        Who may be near, for nobody has said where, counts: the player sees the table and picks.
+        """
+        most = house_of(session, BrikWarsHouse).overflow_max_wc
+        return [
+            other
+            for other, _ in neighbours(session, unit, fire_rules.OVERFLOW_REACH)
+            if fire_rules.can_take_overflow("flammable" in other.tags, other.weight_class, most)
+        ]
 
     def check_waiting(self, session: Session) -> None:
         """Refuse a second Burning Roll in one turn, and one in another player's turn."""
@@ -394,6 +540,7 @@ def _fire_words(before: int, result: fire_rules.Burn) -> str:
 class RunBurning(ClockStep[Fire]):
     """A burning minifig spends the rest of his Move; his player chooses the path on the table."""
 
+    IF = "if he burns"
     CLOCK = RUNNING
     fire_id: int
 

@@ -13,7 +13,6 @@ from brikdesk.acts.step_act import StepAct, as_dice, ask
 from brikdesk.acts.sums import by_hand, sum_of, value_before
 from brikdesk.dice import Face
 from brikdesk.errors import BadInput
-from brikdesk.ground.shapes import edge_to_edge
 from brikdesk.lengths import in_inches
 from brikdesk.odds.attacks import FireCatches
 from brikdesk.rules.brikwars import fire as fire_rules
@@ -23,8 +22,9 @@ from brikdesk.store.act import Act
 from brikdesk.store.house_rules import house_of
 from brikdesk.store.journal.images import made_by
 from brikdesk.store.lines import Kind, Line, Outcome, Sum, Term, Tone, line, outcome
-from brikdesk.store.session import known
+from brikdesk.store.session import known, of_unit, rows_of
 from brikdesk.store.tables import Fate, Fire, Inside, Mind, Player, Unit, UnitKind
+from brikdesk.store.views.units import apart
 from brikdesk.turns.brikwars.fields import BURNING
 from brikdesk.turns.steps import Choice, Option
 from brikdesk.turns.turn_order import player_name, seats, stamp_now, turn_now
@@ -36,11 +36,11 @@ CONTACT = 0.05
 def neighbours(session: Session, unit: Unit, reach: float) -> list[tuple[Unit, float | None]]:
     """Return the other units on the table within `reach` inches with their distance, nearest first.
 
-    The distance is from edge to edge. Units that may be near, because they or `unit` have no
-    position, are returned too: last, with the distance None.
+    The distance is from edge to edge; a crew is where its vehicle is. Units that may be near, because
+    nobody knows where they or `unit` are, are returned too: last, with the distance None.
     """
     others = (other for other in _on_table(session) if other.id != unit.id)
-    found = [(other, edge_to_edge(unit, other)) for other in others]
+    found = [(other, apart(session, unit, other)) for other in others]
     near = [(other, inches) for other, inches in found if inches is None or inches <= reach]
     return sorted(near, key=lambda pair: (pair[1] is None, pair[1] or 0.0, pair[0].id))
 
@@ -56,26 +56,13 @@ def fire_on(
     session: Session, unit: Unit, kind: fire_rules.FireKind = fire_rules.FireKind.FIRE
 ) -> Fire | None:
     """Return the fire of this kind that a unit carries, None if there is none."""
-    return _lit(session).get((unit.id or 0, kind))
+    fires = of_unit(session, Fire, unit.id)
+    return next((fire for fire in fires if fire.kind is kind), None)
 
 
 def kinds_on(session: Session, unit: Unit) -> frozenset[fire_rules.FireKind]:
     """Return the kinds of fire that a unit carries."""
-    return frozenset(kind for unit_id, kind in _lit(session) if unit_id == unit.id)
-
-
-def _lit(session: Session) -> dict[tuple[int, fire_rules.FireKind], Fire]:
-    """Return every fire by the unit that carries it and its kind."""
-
-    def ask() -> dict[tuple[int, fire_rules.FireKind], Fire]:
-        # Newest first: of two rows with one unit and kind, the dict would keep the older one.
-        fires = session.exec(select(Fire).order_by(col(Fire.id).desc()))
-        return {(fire.unit_id, fire.kind): fire for fire in fires}
-
-    def grow(lit: dict[tuple[int, fire_rules.FireKind], Fire], fire: Fire) -> None:
-        lit.setdefault((fire.unit_id, fire.kind), fire)
-
-    return known(session, "lit", ask, Fire, "unit_id", "kind", grow=grow)
+    return frozenset(fire.kind for fire in of_unit(session, Fire, unit.id))
 
 
 def room_left(session: Session, unit: Unit) -> int:
@@ -206,14 +193,10 @@ def resize(session: Session, fire: Fire, inches: int) -> None:
 
 def put_out(session: Session, fire: Fire) -> None:
     """Remove a fire and what was noted about units inside it."""
-    for inside in _inside(session):
+    for inside in rows_of(session, Inside):
         if inside.fire_id == fire.id:
             session.delete(inside)
     session.delete(fire)
-
-
-def _inside(session: Session) -> Sequence[Inside]:
-    return known(session, "inside", lambda: session.exec(select(Inside)).all(), Inside)
 
 
 def burning(session: Session, fire_id: int) -> tuple[Fire, Unit]:
@@ -230,9 +213,9 @@ def check_due(act: StepAct, session: Session, fire: Fire, unit: Unit) -> None:
     act.refuse_if(not BURNING.strikes(session, fire), rule, why, session)
 
 
-def how_far(unit: Unit, other: Unit) -> str:
+def how_far(session: Session, unit: Unit, other: Unit) -> str:
     """Return the distance between two units in words; "" if it is unknown."""
-    inches = edge_to_edge(unit, other)
+    inches = apart(session, unit, other)
     return "" if inches is None else f"{in_inches(inches)} away"
 
 
@@ -386,9 +369,11 @@ def _minifig(
     burning = fire_on(session, unit, kind) is not None
     shown, damage = [face.value for face in faces], points.total
     never = _WORDS[kind].never
+    # Bonus Dice and flat points of the hit count too, and are not among these dice.
+    total = "" if damage == sum(shown) else " in all"
     if fire_rules.catches_fire(shown, damage, burning=burning):
         light(session, unit, 1, set_by_id, kind)
-        words = f"{damage} {fire_rules.DIE[kind]} damage, whatever his Armor."
+        words = f"{damage} {fire_rules.DIE[kind]} damage{total}, whatever his Armor."
         tones = [Tone.FIRE] * len(shown)
         what = catches(session, unit, kind)
         return _line(unit, what, faces, tones, words, "8.3-25", step, (points,))
@@ -396,7 +381,7 @@ def _minifig(
         return _line(unit, _WORDS[kind].already, faces, (), "", "Q8-29", step)
     if dice.all_ones(shown):
         return _line(unit, never, faces, (), "Critical Failure.", "8.3-26", step)
-    words = f"{damage} {fire_rules.DIE[kind]} damage."
+    words = f"{damage} {fire_rules.DIE[kind]} damage{total}."
     return _line(unit, never, faces, (), words, "8.3-26", step, (points,))
 
 
@@ -755,7 +740,7 @@ def size_line(
 ) -> Line:
     """Return what is said of a fire that has `left` inches, and its sum; `old` is what it had."""
     before = old.value
-    lead = f'{unit.name}: fire is now {left}".' if left else f"{unit.name} is out."
+    lead = f'{unit.name}: fire is now {left}".' if left else f"{unit.name}: fire is out."
     return line(
         Kind.FIRE, lead, f'{why} It was {before}".' if before else why,
         rule="8.3-30" if before == 0 and rule == "F.1-39" else rule,

@@ -24,7 +24,7 @@ from brikdesk.acts.units.facts import inches as checked_inches
 from brikdesk.acts.who_may import MINIFIGS, in_path, kinds_of, move_left, out_of_reach
 from brikdesk.dice import Roll, RollKind
 from brikdesk.errors import BadInput
-from brikdesk.ground.shapes import Point, edge_to_edge
+from brikdesk.ground.shapes import Point
 from brikdesk.rules.brikwars.close_combat import ARM
 from brikdesk.rules.brikwars.fire import burning_attack_kinds
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
@@ -34,6 +34,7 @@ from brikdesk.store.house_rules import house_of
 from brikdesk.store.lines import Dice, Kind, Line, Outcome, Sum, Term, Tone, line
 from brikdesk.store.tables import Fate, Run, StateKind, Turn, Unit
 from brikdesk.store.views import view
+from brikdesk.store.views.units import apart
 from brikdesk.turns.steps import DieWords, Preview, Thrower
 from brikdesk.turns.turn_order import turn_now
 
@@ -234,9 +235,9 @@ def lies_in_run(session: Session, unit_id: int) -> tuple[int, ...]:
     people = select(Unit).where(Unit.fate == Fate.ALIVE, col(Unit.kind).in_(MINIFIGS))
 
     def order(other: Unit) -> tuple[bool, bool, float]:
-        apart = edge_to_edge(unit, other)
+        away = apart(session, unit, other)
         ahead = in_path(unit, heading, other)
-        return ahead is False, other.player_id == unit.player_id, inf if apart is None else apart
+        return ahead is False, other.player_id == unit.player_id, inf if away is None else away
 
     rows = (each for each in session.exec(people) if each.id != unit_id)
     return tuple(each.id or 0 for each in sorted(rows, key=order))

@@ -46,6 +46,7 @@ from brikdesk.rules.brikwars.units_and_damage import put_on, take_off
 from brikdesk.store.act import Act
 from brikdesk.store.house_rules import house_of, sprinted
 from brikdesk.store.lines import Dice, Kind, Line, Outcome, Tone, line
+from brikdesk.store.session import of_unit
 from brikdesk.store.tables import Fate, Run, State, StateKind, Turn, Unit
 from brikdesk.store.views.states import STATES
 from brikdesk.turns.steps import DieWords, Preview, Thrower
@@ -172,12 +173,12 @@ def keep_running(
 def runs_on(session: Session, unit: Unit) -> list[Line]:
     """Say that the charger cannot stop now (5.4-14)."""
     left = who_may.move_left(session, unit)
-    if unit.fate is not Fate.ALIVE or not left:
+    if unit.fate is not Fate.ALIVE or left <= NEARLY:
         return []
     return [
         line(
             Kind.UNIT, f'{unit.name} must run on, {in_inches(left)} straight ahead.',
-            "To the limit of its Move, off cliffs or into spears.",
+            "Move it so far in its line, off cliffs or into spears: before that the turn does not end.",
             rule="5.4-14", of=unit,
         )
     ]  # fmt: skip
@@ -195,7 +196,7 @@ def _write(session: Session, unit: Unit, run: StraightRun) -> Run:
 
 
 def _row(session: Session, unit: Unit) -> Run | None:
-    return session.exec(select(Run).where(Run.unit_id == unit.id)).first()
+    return next(iter(of_unit(session, Run, unit.id)), None)
 
 
 _STATES = {

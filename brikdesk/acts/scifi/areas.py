@@ -17,7 +17,7 @@ from brikdesk.acts.scifi.checks import (
     word,
 )
 from brikdesk.acts.scifi.shooting import side_of
-from brikdesk.acts.step_act import as_dice, check_faces
+from brikdesk.acts.step_act import DiceAct, as_dice, check_faces, use_sealed
 from brikdesk.acts.sums import Length, sum_of, whole_inches
 from brikdesk.errors import BadInput
 from brikdesk.rules.refusal import No
@@ -26,16 +26,17 @@ from brikdesk.rules.scifi.effect_areas import UnitInBlast
 from brikdesk.rules.scifi.house_rules import ScifiHouse
 from brikdesk.rules.scifi.units_and_crews import Activity, may
 from brikdesk.rules.scifi.weapons import has_blast
-from brikdesk.store.act import Act, Faces, face_to_data
+from brikdesk.store.act import Act, face_to_data
 from brikdesk.store.house_rules import house_of
 from brikdesk.store.lines import Kind, Line, Outcome, Sum, Term, line, outcome
 from brikdesk.store.scifi import detected_by, facts_of, hits_asked, incapacitated, order_of
 from brikdesk.store.tables import Edge, Fate, SfShot, State, StateKind, Unit
+from brikdesk.turns.steps import DieAsked, Preview
 from brikdesk.turns.turn_order import turn_now
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlaceArea(Act):
+class PlaceArea(DiceAct):
     """Place an oblong, or centre a circle of energy, before the hit roll, with the units inside.
 
     If only one target in range is detected, an oblong points in a random direction: by a ten-sided
@@ -47,12 +48,18 @@ class PlaceArea(Act):
     inside_ids: tuple[int, ...] = ()
     place: str = ""
     detected_in_range: int | None = None
-    faces: Faces = ()
     direction: str = ""
+
+    def examine(self, session: Session) -> Preview:
+        """Return the die of the direction, which is asked unless somebody says where it points."""
+        return Preview(dice=(DieAsked(effect_areas.DIRECTIONS),), owed=int(not self.faces))
 
     def carry_out(self, session: Session) -> Outcome:
         """Write where it lies and who is inside; refused out of order (12-37, 12-41)."""
         shot = existing_shot(session, self.shot_id)
+        otherwise = (
+            use_sealed(session, self, self.examine(session), self.faces) if self.faces else ()
+        )
         unit = session.get_one(Unit, shot.unit_id)
         if shot.shape is effect_areas.AreaShape.NONE:
             raise BadInput(f"{shot.weapon} has no effect area.", "shot_id")
@@ -71,7 +78,7 @@ class PlaceArea(Act):
             Kind.ATTACK, f"Place the area of {shot.weapon}", " ".join(filter(None, said)),
             as_dice((effect_areas.DIRECTIONS,), self.faces) if self.faces else "",
             lead=f"{text.opening(shot.weapon)}: the {shot.shape.value} area lies.",
-            rule=order_of(session, shot).rule, of=unit,
+            rule=order_of(session, shot).rule, of=unit, also=otherwise,
         )  # fmt: skip
 
     def _laid(self, session: Session, shot: SfShot, unit: Unit) -> tuple[str, str]:

@@ -1,7 +1,6 @@
 """What belongs to a unit, what it carries and leaves behind, and its crew."""
 
-from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from enum import Enum
 from math import dist
 from typing import Any
@@ -23,7 +22,7 @@ from brikdesk.rules.refusal import No
 from brikdesk.rules.scifi.units_and_crews import CrewRole
 from brikdesk.store import tables
 from brikdesk.store.lines import Kind, Line, Sum, line
-from brikdesk.store.session import known
+from brikdesk.store.session import known, of_unit, rows_by, rows_of
 from brikdesk.store.tables import (
     ControlPoint,
     Explosive,
@@ -147,7 +146,7 @@ def lose_homing(
     `of_weapons` is the reason for the first, `at_target` for the second; None: it goes on.
     """
     lines = []
-    for homing in session.exec(select(Homing).order_by(col(Homing.id))).all():
+    for homing in rows_of(session, Homing):
         weapon = session.get_one(Weapon, homing.weapon_id)
         why = of_weapons if weapon.unit_id == unit.id else None
         why = why or (at_target if homing.target_id == unit.id else None)
@@ -257,26 +256,11 @@ class Belonging(Struct, frozen=True):
 
     def rows_at_hand(self, session: Session, unit: Unit) -> OwnRows:
         """Return the same from what the session has read: units move far more often than they die."""
-        rows = _by_column(session, self.table, self.column)
+        rows = rows_by(session, self.table, self.column)
         if self.through is None:
             return rows.get(unit.id, ())
-        owners = _by_column(session, self.through, "unit_id").get(unit.id, ())
+        owners: Sequence[Any] = of_unit(session, self.through, unit.id)
         return [row for owner in owners for row in rows.get(owner.id, ())]
-
-
-def _by_column(
-    session: Session, table: type[SQLModel], column: str
-) -> Mapping[int | None, list[Any]]:
-    """Return all rows of a table by what a column of theirs names."""
-
-    def ask() -> Mapping[int | None, list[Any]]:
-        found: dict[int | None, list[Any]] = defaultdict(list)
-        every: Any = table
-        for row in session.exec(select(every).order_by(every.id)):
-            found[getattr(row, column)].append(row)
-        return found
-
-    return known(session, ("by", column), ask, table, column)
 
 
 # What the rows answer

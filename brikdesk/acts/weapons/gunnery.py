@@ -116,7 +116,7 @@ class ManControl(Act):
             down = StateKind.DISRUPTED in who_may.kinds_of(session, unit)
             heed(self, may_do_minor_activity(disrupted=down), session, unit.name)
             # Where a remote station stands, nobody has noted (8.5-03).
-            if who_may.in_battle(session) and not _is_remote(point):
+            if who_may.in_battle(session) and not point.remote:
                 heed(self, _beyond(unit, creation), session, unit.name)
             leave_controls(session, unit)
             session.flush()
@@ -225,11 +225,7 @@ def within_hand(session: Session, unit_id: int) -> frozenset[int]:
 def remote_controls(session: Session, weapon: Weapon) -> bool:
     """Return whether a weapon can be fired from a station of which nobody knows the place (8.5-03)."""
     points = (row for row in rows_of(session, ControlPoint) if row.weapon_id == weapon.id)
-    return any(_is_remote(point) for point in points)
-
-
-def _is_remote(point: ControlPoint) -> bool:
-    return "remote" in point.place.casefold()
+    return any(point.remote for point in points)
 
 
 def player_at(session: Session, weapon: Weapon, by: Unit | None) -> int | None:

@@ -38,7 +38,7 @@ from brikdesk.rules.brikwars.flight import may_launch
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
 from brikdesk.rules.brikwars.weapons import (
     RELOADED,
-    RELOADED_APART,
+    RELOADS_NEXT,
     Loading,
     RackRounds,
     loading,
@@ -113,7 +113,7 @@ class Reload(Act):
         )
         when = on_turn(session, player_id, house_of(session, BrikWarsHouse).reload_window)
         for each in no.each if no else ():
-            if each.rule in RELOADED_APART.values():  # say when it can be done, in place of why
+            if each.why == RELOADS_NEXT:  # say when it can be done, in place of why
                 words = f"{called(weapon)} fired this turn. Reload it {when}."
                 self.refuse_if(True, each.rule, words, session)
             else:

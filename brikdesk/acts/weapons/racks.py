@@ -11,7 +11,7 @@ from sqlmodel import Session, col, select
 
 from brikdesk import text
 from brikdesk.acts.checks import existing_row, key_or_none, point_said, row_or_none
-from brikdesk.acts.explosives.explosion import Makeup
+from brikdesk.acts.explosives.explosion import Makeup, makeup_words
 from brikdesk.acts.movement.going import lie
 from brikdesk.acts.sums import sum_of, used_up, value_before
 from brikdesk.acts.units.facts import one_of, whole
@@ -55,6 +55,12 @@ class RoundFacts:
     stability: str = Stability.SEMI_STABLE.value
     count: int = 1
     left: int | None = None
+
+    @property
+    def words(self) -> str:
+        """What they are: 4 shells X3, and what they are made of where that is not Exp alone."""
+        made = makeup_words(self.explosive_size, Makeup.of(self.makeup))
+        return f"{self.count} {self.name} X{self.explosive_size}" + (f" = {made}" if made else "")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -159,10 +159,9 @@ def shrink_clock(shrink_owner: int | None, since: int) -> Clock | None:
 
 
 class FieldHazard(Struct, frozen=True):
-    """A Field, its widest dimension in inches, and the Hazard in it (F.0-01, F.0-04).
+    """A Field, its widest dimension in inches, and the Hazard in it (F.0-01).
 
-    `owner` is None for a natural one. Raise ValueError for dice that it cannot have (F.1-01,
-    F.1-02).
+    `owner` is None for a natural one.
     """
 
     kind: FieldKind
@@ -170,17 +169,13 @@ class FieldHazard(Struct, frozen=True):
     dice: tuple[str, ...] = ()
     owner: int | None = None
 
-    def __post_init__(self) -> None:
-        wrong = check_hazard_kind(self.kind, self.dice)
-        if refusal := wrong or check_hazard_dice(self.field_size, self.dice).refusal:
-            raise ValueError(refusal.why)
 
-    def dice_at(self, distance: float) -> tuple[str, ...]:
-        """Return the dice that act so many inches from the middle of a round Field.
+def reaches(field_size: int, distance: float) -> bool:
+    """Return whether a round Field acts so many inches from its middle.
 
-        Rules: F.0-04 (Field Size is a diameter), F.0-07 (the same strength everywhere).
-        """
-        return self.dice if distance <= self.field_size / 2 else ()
+    Rules: F.0-04 (Field Size is a diameter), F.0-07 (the same strength everywhere).
+    """
+    return distance <= field_size / 2
 
 
 SMOKE_HEIGHT = 5.0

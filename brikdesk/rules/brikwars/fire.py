@@ -2,6 +2,8 @@
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from enum import StrEnum
+from fractions import Fraction
+from math import comb
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -529,6 +531,67 @@ def _keep_open(effects: list[DieEffect], may_free: int) -> list[DieEffect]:
     stuck = [at for at, effect in enumerate(effects) if effect in without_room]
     opened = stuck[: max(0, may_free)]
     return [DieEffect.OPEN if at in opened else effect for at, effect in enumerate(effects)]
+
+
+class Burned(Struct, frozen=True):
+    """What a Burning Roll leaves: inches of fire, Grinding Damage, new fires on neighbours."""
+
+    fire_size: int
+    grinding: int
+    overflow: int
+
+
+def burn_chances(
+    size: int,
+    weight_class: int,
+    fire_size: int,
+    kind: FireKind = FireKind.FIRE,
+    *,
+    burn_order: str = "reduce_first",
+    acid_grinds: bool = True,
+) -> dict[Burned, Fraction]:
+    """Return what a Burning Roll may leave, with its chance: arguments and rules as for `burn`."""
+    low = max(1, min(weight_class, FIRE_SIDES))
+    above = Fraction(FIRE_SIDES - low, FIRE_SIDES)
+    if burn_order == "as_rolled":
+        return _die_by_die(size, fire_size, above, rules_of(kind, acid_grinds))
+    found: dict[Burned, Fraction] = {}
+    # In the other orders it only counts how many dice are above the Weight class.
+    for up in range(fire_size + 1 if above else 1):
+        faces = [FIRE_SIDES] * up + [1] * (fire_size - up)
+        roll = burn(
+            size, weight_class, fire_size, faces, kind,
+            burn_order=burn_order, acid_grinds=acid_grinds,
+        )  # fmt: skip
+        left = Burned(roll.fire_size, roll.grinding, roll.overflow)
+        chance = comb(fire_size, up) * above**up * (1 - above) ** (fire_size - up)
+        found[left] = found.get(left, Fraction()) + chance
+    return found
+
+
+def _die_by_die(
+    size: int, fire_size: int, above: Fraction, row: KindRules
+) -> dict[Burned, Fraction]:
+    """Return what a roll may leave whose dice act in the order rolled (QF-01)."""
+    cap = largest_fire(size)
+    found = {Burned(fire_size, 0, 0): Fraction(1)}
+    for _ in range(fire_size):
+        before, found = found, {}
+        for so_far, chance in before.items():
+            for dies, share in ((True, 1 - above), (False, above)):
+                left, (effect,) = _settle(cap, so_far.fire_size, [dies], row, "as_rolled")
+                now = Burned(
+                    left,
+                    so_far.grinding + (row.grinds and not dies),
+                    so_far.overflow + (effect is DieEffect.JUMPS),
+                )
+                if share:
+                    found[now] = found.get(now, Fraction()) + chance * share
+    capped: dict[Burned, Fraction] = {}
+    for burned, chance in found.items():
+        now = replace(burned, fire_size=min(burned.fire_size, cap))
+        capped[now] = capped.get(now, Fraction()) + chance
+    return capped
 
 
 OVERFLOW_REACH = 1.0

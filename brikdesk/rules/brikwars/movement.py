@@ -169,7 +169,11 @@ def may_collide(*, mom: bool, minifigs: bool, lies: bool) -> No | None:
     # A5-58: who lies on the ground is run over.
     return first(
         no_if(not mom, "5.4-03", 'it holds no MOM: that takes a straight run of 4"'),
-        no_if(not minifigs, "5.4-24", "only minifigs Collide with minifigs"),
+        no_if(
+            not minifigs,
+            "5.4-24",
+            "only minifigs Collide with minifigs: its damage is entered as Damage a unit",
+        ),
         no_if(lies, "5.4-24", "the other one lies on the ground and is run over"),
     )
 

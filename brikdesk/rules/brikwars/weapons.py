@@ -372,6 +372,10 @@ def cancels_deflection(
     return bw_heavy_two_handed_pierce and preset == _HEAVY and hands >= 2
 
 
+RELOADS_NEXT = "it has fired this turn and reloads on the next"
+"""Why what has fired is not reloaded; that nobody is at its controls has the same rule."""
+
+
 def may_reload(
     kind: str,
     fired_on: int | None,
@@ -392,7 +396,7 @@ def may_reload(
     apart = RELOADED_APART.get(kind, "")
     return first(
         no_if(not at_controls, costs, "only who is at the weapon or its controls can reload it"),
-        no_if(fired, apart, "it has fired this turn and reloads on the next"),
+        no_if(fired, apart, RELOADS_NEXT),
     )
 
 

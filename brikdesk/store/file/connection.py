@@ -8,12 +8,14 @@ import stat
 import struct
 import sys
 from codecs import getincrementaldecoder
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote_from_bytes
 
+import msgspec
 from msgspec import Struct
 from sqlalchemy import (
     URL,
@@ -75,12 +77,13 @@ def make_engine(path: Path, *, read_only: bool = False) -> Engine:
 
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
+        # By SQLAlchemy, whose errors are worded; what cannot fail goes straight to the file.
         if read_only or connection.get_execution_options().get("brikdesk_read"):
             connection.exec_driver_sql("BEGIN")
         else:
             connection.exec_driver_sql("BEGIN IMMEDIATE")
             # Undo puts rows back in the order of the images, not of their references.
-            connection.exec_driver_sql("PRAGMA defer_foreign_keys = ON")
+            driver_connection(connection).execute("PRAGMA defer_foreign_keys = ON")
 
     return engine
 
@@ -203,11 +206,30 @@ def to_json(value: Any) -> str:
     return _WRITER.encode(value)
 
 
+def rows_to_json(value: Any, rows: Sequence[Sequence[Any]]) -> bytes:
+    """Return what `to_json` does, of a value that is made of rows out of SQLite, in a third of the time."""
+    kinds = {*map(type, chain.from_iterable(rows))}
+    # Of what rows hold, msgspec writes only numbers with an exponent in another way than Python.
+    if not kinds <= _ALIKE or (
+        float in kinds and any(map(_has_exponent, chain.from_iterable(rows)))
+    ):
+        return to_json(value).encode()
+    return msgspec.json.encode(value)
+
+
+_ALIKE = {int, str, float, type(None)}
+
+
+def _has_exponent(value: Any) -> bool:
+    return type(value) is float and value != 0 and not 1e-4 <= abs(value) < 1e16
+
+
 def from_json(text: str) -> Any:
     """Read stored JSON. Raise ValueError for numbers that JSON lacks: NaN, Infinity, 1e400."""
-    if text == "[]":  # most stored lists are empty
-        return []
-    return _READER.decode(text)
+    try:
+        return msgspec.json.decode(text)
+    except (ValueError, RecursionError):
+        return _READER.decode(text)  # says what is wrong; and reads half a pair of letters
 
 
 def _refuse_constant(name: str) -> float:

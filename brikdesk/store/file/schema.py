@@ -217,13 +217,15 @@ _WORDS = {
 }
 
 
-def is_good(column: DeclaredColumn) -> str:
-    """Return the SQL condition that every value of the column must meet.
+def is_good(column: DeclaredColumn, *, but_for_nul: bool = False) -> str:
+    """Return the SQL condition that every value of the column must meet; `but_for_nul` is far faster.
 
     Raises ValueError for a declared type that has no condition: a table of ours may not use it.
     """
     name = quoted(column.name)
     good = _condition(column, name)
+    if not but_for_nul and (is_text(column) or is_parsed(column)):
+        good = f"({good}) AND instr({name}, char(0)) = 0"
     return f"({good})" if column.required else f"({name} IS NULL OR ({good}))"
 
 
@@ -247,14 +249,14 @@ def _condition(column: DeclaredColumn, name: str) -> str:
     if kind in _TIMES:
         return _is_text(name, 40)
     if kind == "JSON":  # a bare number is stored as one: the column has SQLite's numeric affinity
-        return f"typeof({name}) IN ('real', 'integer') OR ({_is_text(name, LONGEST_JSON)})"
+        return f"({_is_text(name, LONGEST_JSON)}) OR typeof({name}) IN ('real', 'integer')"
     if kind == "BLOB":
         return f"typeof({name}) = 'blob'"
     raise ValueError(f"no condition for {column.table}.{column.name} of type {kind}")
 
 
 def _is_text(name: str, longest: int) -> str:
-    return f"typeof({name}) = 'text' AND length({name}) <= {longest} AND instr({name}, char(0)) = 0"
+    return f"typeof({name}) = 'text' AND length({name}) <= {longest}"
 
 
 def is_text(column: DeclaredColumn) -> bool:
@@ -268,9 +270,11 @@ def is_parsed(column: DeclaredColumn) -> bool:
 
 
 def fault_in_value(column: DeclaredColumn, value: object) -> str:
-    """Return what is wrong with a JSON value or a date; empty if it is good."""
+    """Return what is wrong with a text, a JSON value or a date; empty if it is good."""
     if not isinstance(value, str):
         return ""
+    if is_text(column):
+        return "has a NUL in it" if "\0" in value else ""
     if column.kind == "JSON":
         return _fault_in_json(value)
     if column.kind in _TIMES and not _is_time(column.kind, value):

@@ -1,14 +1,15 @@
-"""Check a campaign file before it is used: read-only, in bounded time, page by page."""
+"""Check a campaign file before it is used, in bounded time; read what is left of a broken one."""
 
 import re
 import sqlite3
 import struct
-from collections import deque
-from collections.abc import Callable, Iterable
-from contextlib import closing
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import closing, suppress
 from itertools import count
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
+
+from msgspec import Struct
 
 from brikdesk.errors import CampaignFileError
 from brikdesk.store.file.connection import (
@@ -20,10 +21,12 @@ from brikdesk.store.file.connection import (
 )
 from brikdesk.store.file.faults import Busy, Damaged, ForeignParts, Unreadable, damage_in, reason_of
 from brikdesk.store.file.schema import (
+    LONGEST_TEXT,
     MOST_PARTS,
     DeclaredColumn,
     Layout,
     Schema,
+    create_schema,
     fault_in_value,
     fault_in_words,
     is_good,
@@ -232,25 +235,50 @@ def _check_references(connection: sqlite3.Connection) -> None:
 
 def _check_values(connection: sqlite3.Connection, columns: list[DeclaredColumn]) -> None:
     table = quoted(columns[0].table)
-    counts = ", ".join(f"coalesce(sum(NOT coalesce({is_good(c)}, 0)), 0)" for c in columns)
-    rows, *wrong = connection.execute(f"SELECT count(*), {counts} FROM {table}").fetchone()
+    good = " AND ".join(is_good(column, but_for_nul=True) for column in columns)
+    sizes = (f"coalesce(length({quoted(c.name)}), 0)" for c in columns if is_parsed(c))
+    sql = f"SELECT count(*), total(coalesce({good}, 0)), max({' + '.join(sizes) or 0}) FROM {table}"
+    rows, good_rows, longest = connection.execute(sql).fetchone()
     if rows > MOST_ROWS:
         raise Damaged(f"'{columns[0].table}' has {rows} rows")
-    for column, faults in zip(columns, wrong, strict=True):
-        if faults:
-            raise Damaged(fault_in_words(column))
-    _read_values(connection, table, columns)
+    at_once = ROWS_AT_ONCE if (longest or 0) < LONGEST_TEXT else 1
+    try:
+        fault = _fault_in_rows(connection, table, columns, at_once) if good_rows == rows else "bad"
+    except sqlite3.Error:
+        _check_each(connection, table, columns)
+        raise
+    if fault:
+        _check_each(connection, table, columns)
+        raise Damaged(fault)
 
 
-def _read_values(connection: sqlite3.Connection, table: str, columns: list[DeclaredColumn]) -> None:
-    names = ", ".join(quoted(column.name) for column in columns if is_text(column))
-    if names:
-        # Fetching decodes; SQLite itself does not know whether its text is UTF-8.
-        deque(connection.execute(f"SELECT {names} FROM {table}"), maxlen=0)
-    for column in filter(is_parsed, columns):
-        for (value,) in connection.execute(f"SELECT {quoted(column.name)} FROM {table}"):
-            if fault := fault_in_value(column, value):
-                raise Damaged(f"in '{column.table}', '{column.name}' {fault}")
+def _check_each(connection: sqlite3.Connection, table: str, columns: list[DeclaredColumn]) -> None:
+    """Raise Damaged for the first column with a value that SQL finds: those are named first."""
+    each = ", ".join(f"min(coalesce({is_good(column)}, 0))" for column in columns)
+    found = connection.execute(f"SELECT {each} FROM {table}").fetchone()
+    if 0 in found:
+        raise Damaged(fault_in_words(columns[found.index(0)]))
+
+
+ROWS_AT_ONCE = 64
+"""Rows whose values are looked at together, unless some of them are long."""
+
+
+def _fault_in_rows(
+    connection: sqlite3.Connection, table: str, columns: list[DeclaredColumn], at_once: int
+) -> str:
+    """Return the fault of the first column that has one in a text; empty if none has."""
+    read = [column for column in columns if is_text(column) or is_parsed(column)]
+    # Fetching decodes; SQLite itself does not know whether its text is UTF-8.
+    names = ", ".join(quoted(column.name) for column in read) or "NULL"
+    found, faults = connection.execute(f"SELECT {names} FROM {table}"), dict[str, str]()
+    while rows := found.fetchmany(at_once):
+        for column, values in zip(read, zip(*rows, strict=True), strict=False):
+            # Most lists are empty, and many moments the same.
+            each = dict.fromkeys(values) if is_parsed(column) else ["".join(filter(None, values))]
+            for fault in filter(None, (fault_in_value(column, value) for value in each)):
+                faults.setdefault(column.name, f"in '{column.table}', '{column.name}' {fault}")
+    return next((faults[column.name] for column in read if column.name in faults), "")
 
 
 def _check_counters(connection: sqlite3.Connection, known: Layout) -> None:
@@ -417,3 +445,247 @@ def _varint(page: bytes, at: int) -> tuple[int, int]:
         if page[place] < 0x80:
             return value, place + 1
     return value << 8 | page[at + 8], at + 9
+
+
+# --- a file whose pages are broken ----------------------------------------------------------------
+
+Cells = list[tuple[int, list[Any]]]
+"""The rows of one page, each with its key."""
+
+PagesRead = Callable[[int, int], object]
+"""Is told how many pages are read, of how many, and may cancel."""
+
+COUNTERS, MASTER = "sqlite_sequence", "sqlite_master"
+
+
+class LaterPhoto(Struct, frozen=True):
+    """The bytes of a photo that are still to be read: where the row lies."""
+
+    page: int
+    cell: int
+
+
+class Pages:
+    """The rows of a database file, page by page, whatever else in it is broken."""
+
+    def __init__(
+        self, file: BinaryIO, form: Layout, read_so_far: PagesRead = lambda done, of: None
+    ) -> None:
+        self._file = file
+        self.count = file.seek(0, 2) // PAGE_SIZE
+        self._shapes = _shapes_of(form)
+        self._leaves: dict[int, Cells] = {}
+        self._owner: dict[int, str] = {}
+        self.broken: set[str] = set()
+        """The tables that lack pages."""
+        for number in range(1, self.count + 1):
+            if not number % 200:
+                read_so_far(number, self.count)
+            cells = self._leaf(number)
+            if cells:
+                self._leaves[number] = cells
+        self._own()
+
+    def rows(self) -> Iterator[tuple[str, int, list[Any], bool]]:
+        """Yield table, key, values and whether the table leads to it: first where it does."""
+        loose: list[Cells] = []
+        for number, cells in self._leaves.items():
+            table = self._owner.get(number, "")
+            if table == MASTER and all(_is_of_master(values) for _, values in cells):
+                continue
+            good = [cell for cell in cells if table and self._fits(table, cell[1])]
+            if len(good) < len(cells):
+                self.broken |= {table} - {""}
+                loose.append([cell for cell in cells if cell not in good])
+            for key, values in good:
+                yield table, key, self._filled(table, key, values), True
+        for cells in loose:
+            fitting = [t for t in self._shapes if all(self._fits(t, v) for _, v in cells)]
+            if len(fitting) == 1:
+                for key, values in cells:
+                    yield fitting[0], key, self._filled(fitting[0], key, values), False
+
+    def photo(self, place: LaterPhoto) -> bytes | None:
+        """Return the bytes of a photo; None where its pages are broken."""
+        found = self._row(self._page(place.page), place.cell)
+        data = found[1][-1] if found else None
+        return data if isinstance(data, bytes) else None
+
+    def _own(self) -> None:
+        """Follow the tables from their roots, so that each page is known by its table."""
+        self._follow(MASTER, 1)
+        # A table stays where it was made: where the list of them is broken, as in a new file.
+        roots = _usual_roots() if MASTER in self.broken else {}
+        for cells in self._leaves.values():
+            for _, values in cells:
+                if _is_of_master(values) and values[1] in {*self._shapes, COUNTERS}:
+                    roots[values[1]] = values[3]
+        for table in self._shapes:
+            if table in roots:
+                self._follow(table, roots[table])
+            else:
+                self.broken.add(table)
+
+    def _follow(self, table: str, root: int) -> None:
+        waiting, met = [root], set[int]()
+        while waiting:
+            number = waiting.pop()
+            page = self._page(number) if 0 < number <= self.count else b""
+            at = 100 if number == 1 else 0
+            kind = page[at] if page else 0
+            if number in met or kind not in (INTERIOR_TABLE, LEAF_TABLE):
+                self.broken.add(table)
+                continue
+            met.add(number)
+            if kind == LEAF_TABLE:
+                self._owner.setdefault(number, table)
+                if struct.unpack_from(">H", page, at + 3)[0] > len(self._leaves.get(number, ())):
+                    self.broken.add(table)
+                continue
+            waiting.append(struct.unpack_from(">I", page, at + 8)[0])
+            for cell in _cells(page, at, 12):
+                if cell + 4 <= PAGE_SIZE:
+                    waiting.append(struct.unpack_from(">I", page, cell)[0])
+
+    def _leaf(self, number: int) -> Cells:
+        page = self._page(number)
+        at = 100 if number == 1 else 0
+        if page[at] != LEAF_TABLE:
+            return []
+        found: Cells = []
+        for cell in _cells(page, at, 8):
+            with suppress(struct.error, IndexError, ValueError, UnicodeDecodeError, OverflowError):
+                row = self._row(page, cell, number)
+                if row is not None:
+                    found.append(row)
+        return found
+
+    def _row(self, page: bytes, cell: int, later: int = 0) -> tuple[int, list[Any]] | None:
+        """Return a row; of a photo, with the number of its page, all but the bytes."""
+        size, at = _varint(page, cell)
+        key, at = _varint(page, at)
+        if not 0 < size <= LONGEST_VALUE or not 0 < key < LAST_KEY:
+            return None
+        if size <= MOST_LOCAL:
+            payload = page[at : at + size]
+        else:
+            local = LEAST_LOCAL + (size - LEAST_LOCAL) % ON_A_PAGE
+            local = local if local <= MOST_LOCAL else LEAST_LOCAL
+            payload = page[at : at + local]
+            kinds = _kinds(payload)
+            if later and len(kinds) == 5 and kinds[0] == _NAME_OF_PHOTO and kinds[4] % 2 == 0:
+                return key, [*_values(payload, kinds[:4]), LaterPhoto(later, cell)]
+            payload += self._run_over(struct.unpack_from(">I", page, at + local)[0], size - local)
+        if len(payload) != size:
+            return None
+        return key, _values(payload, _kinds(payload))
+
+    def _run_over(self, number: int, left: int) -> bytes:
+        parts: list[bytes] = []
+        while left > 0 and 0 < number <= self.count:
+            page = self._page(number)
+            parts.append(page[4 : 4 + min(left, ON_A_PAGE)])
+            left -= len(parts[-1])
+            (number,) = struct.unpack_from(">I", page)
+        return b"".join(parts)
+
+    def _page(self, number: int) -> bytes:
+        self._file.seek((number - 1) * PAGE_SIZE)
+        return self._file.read(PAGE_SIZE)
+
+    def _fits(self, table: str, values: list[Any]) -> bool:
+        columns = self._shapes.get(table, [])
+        if not len(values) <= len(columns) or len(values) < len(columns) - 1:
+            return False
+        return all(_may_hold(column, value) for column, value in zip(columns, values, strict=False))
+
+    def _filled(self, table: str, key: int, values: list[Any]) -> list[Any]:
+        """Return the values with the key, which SQLite leaves out, and those of later columns."""
+        columns = self._shapes[table]
+        filled = [*values, *([""] * (len(columns) - len(values)))]
+        return [
+            key if column.name == "id" and column.is_key else value
+            for column, value in zip(columns, filled, strict=True)
+        ]
+
+
+_NAME_OF_PHOTO = 2 * 64 + 13
+"""How a record says that a text has 64 letters, as the name of a photo has."""
+
+
+def _shapes_of(form: Layout) -> dict[str, list[DeclaredColumn]]:
+    shapes = {table: [c for c in form.columns if c.table == table] for table in form.tables}
+    name = DeclaredColumn(COUNTERS, "name", "VARCHAR", None, required=True, is_key=False)
+    seq = DeclaredColumn(COUNTERS, "seq", "BIGINT", None, required=True, is_key=False)
+    return {**shapes, COUNTERS: [name, seq]}
+
+
+def _usual_roots() -> dict[str, int]:
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as new:
+        create_schema(new)
+        return dict(new.execute("SELECT name, rootpage FROM sqlite_master WHERE type = 'table'"))
+
+
+def _cells(page: bytes, at: int, head: int) -> Iterator[int]:
+    """Yield where the cells of a page begin, as far as there can be any."""
+    (count,) = struct.unpack_from(">H", page, at + 3)
+    first = at + head
+    for place in range(first, min(first + 2 * count, PAGE_SIZE - 1), 2):
+        (cell,) = struct.unpack_from(">H", page, place)
+        if first <= cell < PAGE_SIZE:
+            yield cell
+
+
+def _kinds(payload: bytes) -> list[int]:
+    size, at = _varint(payload, 0)
+    kinds: list[int] = []
+    while at < size:
+        kind, at = _varint(payload, at)
+        kinds.append(kind)
+    return kinds
+
+
+_WHOLE = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}
+"""How many bytes a whole number of each kind has: https://www.sqlite.org/fileformat.html#record_format"""
+
+
+def _values(payload: bytes, kinds: list[int]) -> list[Any]:
+    """Read the values of a record. Raise ValueError or UnicodeDecodeError for what is none."""
+    at, found = _varint(payload, 0)[0], list[Any]()
+    for kind in kinds:
+        if kind in (10, 11):
+            raise ValueError("a kind that no record has")
+        size = _WHOLE.get(kind, 8 if kind == 7 else 0 if kind < 12 else (kind - 12) // 2)
+        part = payload[at : at + size]
+        if len(part) < size:
+            raise ValueError("a record that is cut off")
+        at += size
+        if kind in _WHOLE:
+            found.append(int.from_bytes(part, "big", signed=True))
+        elif kind == 7:
+            found.append(struct.unpack(">d", part)[0])
+        elif kind < 12:
+            found.append({8: 0, 9: 1}.get(kind))
+        else:
+            found.append(part.decode("utf-8") if kind % 2 else part)
+    return found
+
+
+def _is_of_master(values: list[Any]) -> bool:
+    return len(values) == 5 and values[0] in ("table", "index") and isinstance(values[3], int)
+
+
+_HOLDS: Mapping[str, tuple[type, ...]] = {
+    "INTEGER": (int,),
+    "BIGINT": (int,),
+    "BOOLEAN": (int,),
+    "FLOAT": (int, float),
+    "JSON": (str, int, float),
+    "BLOB": (bytes, LaterPhoto),
+}
+
+
+def _may_hold(column: DeclaredColumn, value: Any) -> bool:
+    if value is None:  # a key of its own stands beside the record, and NULL in it
+        return not column.required or (column.is_key and column.name == "id")
+    return isinstance(value, _HOLDS.get(column.kind, (str,)))

@@ -4,15 +4,17 @@ import hashlib
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
-from datetime import datetime
+from datetime import UTC, datetime
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
-from sqlalchemy import Connection, insert, null
+from sqlalchemy import Connection
 from sqlmodel import Session, col, select
 
-from brikdesk.store.file.connection import driver_connection, open_connection, to_json
+from brikdesk.store.file.connection import driver_connection, open_connection, rows_to_json
 from brikdesk.store.file.verify import LAST_KEY
 from brikdesk.store.tables import ActRecord, ActState, StateChange
 
@@ -88,9 +90,7 @@ def add_act(connection: Connection, act_id: int) -> None:
         file.execute(f"SELECT {IMAGE} FROM image WHERE act_id = ? ORDER BY id", (act_id,))
     )
     chain = chain_of_act(before, record, images, lines.fetchall())
-    connection.exec_driver_sql(
-        "UPDATE act SET images = ?, chain = ? WHERE id = ?", (images, chain, act_id)
-    )
+    file.execute("UPDATE act SET images = ?, chain = ? WHERE id = ?", (images, chain, act_id))
 
 
 def add_change(
@@ -100,14 +100,14 @@ def add_change(
     file = driver_connection(connection)
     (after,) = file.execute("SELECT coalesce(max(id), 0) FROM act").fetchone()
     before = last_chain(file)
-    row = {"after_act": after, "act_id": act_id, "state": state, "taken": null()}
-    values = {**row, "done_at": done_at, "chain": ""}
-    made = connection.execute(insert(StateChange).values(values)).inserted_primary_key
-    assert made
-    written = file.execute(f"SELECT {CHANGE} FROM statechange WHERE id = ?", (made[0],)).fetchone()
-    connection.exec_driver_sql(
-        "UPDATE statechange SET chain = ? WHERE id = ?", (chain_of_change(before, written), made[0])
-    )
+    row = (after, act_id, state.name, None, sqlite_moment(done_at))
+    sql = f"INSERT INTO statechange ({CHANGE}, chain) VALUES (?, ?, ?, ?, ?, ?)"
+    file.execute(sql, (*row, chain_of_change(before, row)))
+
+
+def sqlite_moment(when: datetime) -> str:
+    """Return a moment as SQLAlchemy writes it into a column."""
+    return when.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S.%f")
 
 
 def last_chain(
@@ -126,21 +126,22 @@ def last_chain(
 
 def chain_of_act(before: str, record: SqlRow, images: str, lines: Sequence[SqlRow]) -> str:
     """Return the chain value of an act: its record, images' digest and lines, and the one before."""
-    return _hash(before, ["act", list(record), images, [list(line) for line in lines]])
+    return _hash(before, ["act", record, images, lines], [record, *lines])
 
 
 def chain_of_change(before: str, change: SqlRow, journal: str = "") -> str:
     """Return the chain value of a change of state; `journal` is the digest that it takes over."""
-    return _hash(before, ["state", list(change), journal])
+    return _hash(before, ["state", change, journal], [change])
 
 
-def _hash(before: str, value: Any) -> str:
-    return hashlib.sha256(f"{before}\n{to_json(value)}".encode()).hexdigest()
+def _hash(before: str, value: Any, rows: Sequence[SqlRow]) -> str:
+    return hashlib.sha256(f"{before}\n".encode() + rows_to_json(value, rows)).hexdigest()
 
 
 def digest_of_images(images: Iterable[SqlRow]) -> str:
     """Hash the images of one act."""
-    return hashlib.sha256(to_json([list(image) for image in images]).encode()).hexdigest()
+    rows = list(images)
+    return hashlib.sha256(rows_to_json(rows, rows)).hexdigest()
 
 
 def grouped(rows: Iterator[SqlRow]) -> Callable[[int], list[SqlRow]]:
@@ -148,19 +149,18 @@ def grouped(rows: Iterator[SqlRow]) -> Callable[[int], list[SqlRow]]:
 
     The rows are ordered by act and begin with its number. Acts must be asked for in rising order.
     """
-    waiting: list[SqlRow] = []
+    groups = groupby(rows, key=itemgetter(0))
+    waiting = next(groups, None)
 
     def of_act(act_id: int) -> list[SqlRow]:
-        found: list[SqlRow] = []
-        while True:
-            row = waiting.pop() if waiting else next(rows, None)
-            if row is None:
-                return found
-            if row[0] > act_id:
-                waiting.append(row)
-                return found
-            if row[0] == act_id:
-                found.append(row[1:])
+        nonlocal waiting
+        while waiting and waiting[0] < act_id:
+            waiting = next(groups, None)
+        if waiting is None or waiting[0] > act_id:
+            return []
+        found = [row[1:] for row in waiting[1]]
+        waiting = next(groups, None)
+        return found
 
     return of_act
 

@@ -4,18 +4,21 @@ import base64
 import hashlib
 import json
 import sqlite3
-from collections.abc import Callable, Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from enum import Enum, StrEnum
 from functools import cache
 from itertools import islice
 from typing import Any
 
-from sqlalchemy import JSON, Connection, Table, bindparam, event, inspect, select
-from sqlalchemy.orm import LoaderCallableStatus, UOWTransaction
+from sqlalchemy import JSON, Connection, Float, Table, UniqueConstraint, inspect, select
+from sqlalchemy import Enum as NamedMember
+from sqlalchemy.orm import LoaderCallableStatus
+from sqlalchemy.orm.attributes import instance_state
 from sqlmodel import Session, SQLModel
 
-from brikdesk.store.file.connection import from_json
+from brikdesk.store.file.connection import driver_connection, from_json, rows_to_json, to_json
 from brikdesk.store.tables import NO_GAME
 
 RowValues = dict[str, Any]
@@ -36,19 +39,10 @@ class Images:
     A row written several times in one act has one image: its first before, its last after.
     """
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self) -> None:
         self._before: dict[tuple[str, int], RowValues | None] = {}
         self._after: dict[tuple[str, int], RowValues | None] = {}
-        self._modified: list[SQLModel] = []
         self.writes = 0
-        # Old values are known only before the flush, the keys of new rows only after it.
-        event.listen(session, "before_flush", self._note_old_rows)
-        event.listen(session, "after_flush", self._note_new_rows)
-
-    def stop(self, session: Session) -> None:
-        """Gather no more: the session is kept for the next act, which has images of its own."""
-        event.remove(session, "before_flush", self._note_old_rows)
-        event.remove(session, "after_flush", self._note_new_rows)
 
     def changed(self) -> list[Changed]:
         """Return (table, key, before, after) of each row that differs, by table and key.
@@ -62,53 +56,78 @@ class Images:
         )
         return [row for row in rows if row[2] != row[3]]
 
-    def _note_old_rows(self, session: Session, flush: UOWTransaction, instances: object) -> None:
-        self._modified = [row for row in session.dirty if session.is_modified(row)]
-        for row in [*self._modified, *session.deleted]:
-            if _is_game(row):
-                self._before.setdefault(_identity(row), _old_values(session, row))
-
-    def _note_new_rows(self, session: Session, flush: UOWTransaction) -> None:
+    def note_old_rows(self, session: Session) -> None:
+        """Note the rows that a flush is about to change: their old values are known only before it."""
         gone = session.deleted
-        for row in (*session.new, *self._modified, *gone):
+        for row in (*(row for row in session.dirty if _is_modified(row)), *gone):
             if _is_game(row):
-                # Rows that were there have their old values already, so that this is for new ones.
+                key, now = _identity(row), _values(row)
+                if key not in self._before:
+                    self._before[key] = now | _old_values(session, row)
+                self._after[key] = None if row in gone else now
+                self.writes += 1
+
+    def note_new_rows(self, session: Session) -> None:
+        """Note the rows that a flush has added: their keys are known only after it."""
+        for row in session.new:
+            if _is_game(row):
                 self._before.setdefault(_identity(row), None)
-                self._after[_identity(row)] = None if row in gone else _values(row)
+                self._after[_identity(row)] = _values(row)
                 self.writes += 1
 
 
-def put_back(
-    connection: Connection, images: Iterable[tuple[str, int, RowValues | None]]
-) -> set[str]:
+def put_back(connection: Connection, images: Iterable[Changed]) -> set[str]:
     """Make each row equal to its image, or delete it if the image is None.
 
+    Before the image stands the row as it is, None where that is not known: of a row that is known only
+    the columns that differ are written, so that no index and no other table is looked at without need.
     The caller must defer foreign keys. Return the names of the tables written.
     """
     touched = set()
     rest = iter(images)
     while some := list(islice(rest, _AT_ONCE)):
-        touched |= _put_back(connection, some)
+        touched |= _put_back(driver_connection(connection), some)
     return touched
 
 
-def _put_back(connection: Connection, images: list[tuple[str, int, RowValues | None]]) -> set[str]:
-    by_table: dict[str, dict[int, RowValues | None]] = {}
-    for name, row_id, image in images:
-        by_table.setdefault(name, {})[row_id] = image
-    tables = [table for table in game_tables() if table.name in by_table]
+def _put_back(file: sqlite3.Connection, images: list[Changed]) -> set[str]:
+    deleted, updated, inserted = (defaultdict[str, list[Any]](list) for _ in range(3))
+    for name, key, now, image in images:
+        if name not in _unique_and_json():
+            continue
+        wanted, (unique, as_json) = image or {}, _unique_and_json()[name]
+        columns = [each for each in wanted if now and now.get(each) != wanted[each]]
+        stays = bool(now and wanted) and unique.isdisjoint(columns)
+        columns = columns if stays else list(wanted)
+        held = [to_json(wanted[each]) if each in as_json else wanted[each] for each in columns]
+        names = [f'"{each}"' for each in columns]
+        if not stays:
+            deleted[f'DELETE FROM "{name}" WHERE id = ?'].append((key,))
+        if stays and columns:
+            updated[f'UPDATE "{name}" SET {" = ?, ".join(names)} = ? WHERE id = ?'].append(
+                (*held, key)
+            )
+        elif columns:
+            marks = ", ".join("?" * len(columns))
+            inserted[f'INSERT INTO "{name}" ({", ".join(names)}) VALUES ({marks})'].append(held)
     # All are deleted before any is inserted: a unique value may pass from one row to another.
-    for table in tables:
-        keys = [{"key": row_id} for row_id in by_table[table.name]]
-        connection.execute(table.delete().where(table.c.id == bindparam("key")), keys)
-    for table in tables:
-        rows = [from_stored(table, row) for row in by_table[table.name].values() if row]
-        if rows:
-            connection.execute(table.insert(), rows)
-    return set(by_table)
+    for statement, rows in (*deleted.items(), *updated.items(), *inserted.items()):
+        file.executemany(statement, rows)
+    return {name for name, *_ in images}
 
 
 _AT_ONCE = 500  # rows written in one go, until `images` can report progress or cancel again
+
+
+@cache
+def _unique_and_json() -> dict[str, tuple[set[str], set[str]]]:
+    """Return for each table the columns whose values are unique, and those that hold JSON."""
+    found = {}
+    for table in game_tables():
+        alone = [each for each in table.constraints if isinstance(each, UniqueConstraint)]
+        unique = {column.name for each in alone for column in each.columns}
+        found[table.name] = unique, {at.name for at in table.columns if isinstance(at.type, JSON)}
+    return found
 
 
 def _is_game(row: SQLModel) -> bool:
@@ -119,15 +138,29 @@ def _identity(row: SQLModel) -> tuple[str, int]:
     return str(row.__tablename__), row.id  # type: ignore[attr-defined]
 
 
+def _is_modified(row: SQLModel) -> bool:
+    before = instance_state(row).committed_state
+    return any(row.__dict__.get(name, old) != old for name, old in before.items())
+
+
 def _values(row: SQLModel) -> RowValues:
-    return {name: _stored_in(row, name, getattr(row, name)) for name in _columns(type(row))}
+    here = row.__dict__
+    return {
+        # A plain value stands in an image as it is; one that was not read yet is read.
+        name: value
+        if type(value := here[name] if name in here else getattr(row, name)) in _PLAIN
+        else _stored_in(row, name, value)
+        for name in _columns(type(row))
+    }
+
+
+_PLAIN = frozenset({int, float, str, bool, type(None)})
 
 
 def _stored_in(row: SQLModel, name: str, value: Any) -> Any:
     # A word that is a member too, in a column of words: the file holds the word, not the name.
-    if isinstance(value, StrEnum):
-        kind = inspect(type(row)).columns[name].type
-        return value.name if getattr(kind, "enum_class", None) else value.value
+    if isinstance(value, StrEnum) and name not in _readers(inspect(type(row)).local_table):
+        return value.value
     return stored(value)
 
 
@@ -137,13 +170,13 @@ def _columns(kind: type[SQLModel]) -> tuple[str, ...]:
 
 
 def _old_values(session: Session, row: SQLModel) -> RowValues:
-    old = dict(inspect(row).committed_state)
+    old = dict(instance_state(row).committed_state)
     # Of a column that a list left out, and that was then set unread, only the file knows the old value.
     if unread := [name for name, value in old.items() if value is LoaderCallableStatus.NO_VALUE]:
         table = inspect(type(row)).local_table
         columns = select(*(table.c[name] for name in unread)).where(table.c.id == _identity(row)[1])
         old |= session.connection().execute(columns).one()._mapping
-    return {**_values(row), **{name: _stored_in(row, name, value) for name, value in old.items()}}
+    return {name: _stored_in(row, name, value) for name, value in old.items()}
 
 
 def stored(value: Any) -> Any:
@@ -161,12 +194,24 @@ def stored(value: Any) -> Any:
 
 def from_stored(table: Table, image: RowValues) -> RowValues:
     """Return the values of an image as a row of the table has them."""
-    return {name: _member(table, name, value) for name, value in image.items()}
+    return {name: from_image(table, name, value) for name, value in image.items()}
 
 
-def _member(table: Table, name: str, value: Any) -> Any:
-    kind = getattr(table.c[name].type, "enum_class", None)
-    return kind[value] if kind is not None and value is not None else value
+def from_image(table: Table, name: str, value: Any) -> Any:
+    """Return a value of an image as a row of the table has it once it is read from the file."""
+    read = _readers(table).get(name)
+    return value if read is None or value is None else read(value)
+
+
+@cache
+def _readers(table: Table) -> dict[str, Callable[[Any], Any]]:
+    found: dict[str, Callable[[Any], Any]] = {}
+    for column in table.columns:
+        if isinstance(column.type, NamedMember) and column.type.enum_class:
+            found[column.name] = column.type.enum_class.__members__.__getitem__
+        elif isinstance(column.type, Float):
+            found[column.name] = float  # a whole number of an act is none any more in the file
+    return found
 
 
 def made_by(session: Session, row: SQLModel, *columns: str) -> int | None:
@@ -177,7 +222,7 @@ def made_by(session: Session, row: SQLModel, *columns: str) -> int | None:
     """
     of_row = (str(row.__tablename__), row.id)  # type: ignore[attr-defined]
     act_id: int
-    for act_id, before, after in session.connection().exec_driver_sql(_IMAGES, of_row):
+    for act_id, before, after in driver_connection(session.connection()).execute(_IMAGES, of_row):
         if not columns or before is None or after is None:
             return act_id
         was, became = from_json(before), from_json(after)
@@ -213,8 +258,14 @@ def digest_of_file(rows: ReadRows) -> str:
     """Return a hash of every game row and the key counters; the chain protects the journal."""
     whole = hashlib.sha256()
     add_game(whole, rows)
-    whole.update(canonical([list(row) for row in rows(_COUNTERS)]))
-    return whole.hexdigest()
+    return with_counters(whole, dict(map(tuple, rows(_COUNTERS))))
+
+
+def with_counters(whole: "hashlib._Hash", counters: Mapping[str, int]) -> str:
+    """Return the digest of game rows that are hashed already, with these counters of keys."""
+    both = whole.copy()
+    both.update(canonical(sorted([name, last] for name, last in counters.items())))
+    return both.hexdigest()
 
 
 ADDED_LATER = frozenset(
@@ -239,8 +290,8 @@ def add_game(whole: "hashlib._Hash", rows: ReadRows) -> None:
             continue
         columns = ", ".join(f'"{column}"' for column in sorted(columns_in_file(rows, name)))
         whole.update(f"{name} {columns}\n".encode())
-        for row in rows(f'SELECT {columns} FROM "{name}" ORDER BY id'):
-            whole.update(canonical(list(row)))
+        for row in map(tuple, rows(f'SELECT {columns} FROM "{name}" ORDER BY id')):
+            whole.update(rows_to_json(row, [row]))
 
 
 def columns_in_file(rows: ReadRows, table: str) -> list[str]:

@@ -122,11 +122,12 @@ def _strange_images(file: sqlite3.Connection) -> Iterator[str]:
 
 
 def _misfits(what: str, shape: TypeAdapter[Any], rows: sqlite3.Cursor) -> Iterator[str]:
+    validate_json = shape.validator.validate_json
     for (value,) in rows:
         if value is None:
             continue
         try:
-            shape.validate_json(value if isinstance(value, str) else str(value), strict=True)
+            validate_json(value if isinstance(value, str) else str(value), strict=True)
         except ValidationError as error:
             first = error.errors(include_url=False, include_input=False)[0]
             where = ".".join(str(step) for step in first["loc"])[:60]

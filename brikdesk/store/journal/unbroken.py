@@ -5,14 +5,19 @@ import hashlib
 import sqlite3
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
-from datetime import UTC, datetime
 from itertools import islice
 from typing import Any
 
 from msgspec import Struct
 from sqlalchemy import Connection, delete, insert
 
-from brikdesk.store.file.connection import Promise, driver_connection, from_json, to_json
+from brikdesk.store.file.connection import (
+    Promise,
+    driver_connection,
+    from_json,
+    rows_to_json,
+    to_json,
+)
 from brikdesk.store.file.schema import Schema, frozen_schema, migrate, quoted
 from brikdesk.store.journal.chain import (
     ACT,
@@ -32,8 +37,8 @@ from brikdesk.store.tables import Checkpoint
 COUNTED = ("act", "logline", "statechange")
 """Tables whose rows are never deleted, so that each key is the next."""
 
-_STATES = {"D": "DONE", "U": "UNDONE", "H": "HISTORY", "S": "SEALED"}
-_LETTERS = {name: letter for letter, name in _STATES.items()}
+STATES = {"D": "DONE", "U": "UNDONE", "H": "HISTORY", "S": "SEALED"}
+_LETTERS = {name: letter for letter, name in STATES.items()}
 _ACTS = f"SELECT {ACT}, images, chain, state FROM act ORDER BY id"
 _LINES = f"SELECT act_id, {LINE} FROM logline ORDER BY act_id, id"
 _IMAGES = f"SELECT act_id, {IMAGE} FROM image ORDER BY act_id, id"
@@ -78,7 +83,7 @@ def take_over(file: sqlite3.Connection, *, trust_rows: bool) -> None:
         "image": counters.get("image", 0) if trust_rows else 0,
     }
     row = (acts[-1][0], None, "DONE", to_json(taken), acts[-1][2])
-    digest = _digest_of(_entries(file), file.execute(_CHANGES).fetchall())
+    digest = digest_of_journal(journal_entries(file), file.execute(_CHANGES).fetchall())
     chain = chain_of_change(last_chain(file), row, digest)
     file.execute(
         f"INSERT INTO statechange ({CHANGE}, chain) VALUES (?, ?, ?, ?, ?, ?)", (*row, chain)
@@ -97,7 +102,7 @@ def _missing(file: sqlite3.Connection) -> str:
     return ""
 
 
-class _Entry(Struct, frozen=True):
+class Entry(Struct, frozen=True):
     """One act with all that the file holds of it."""
 
     record: SqlRow
@@ -109,31 +114,33 @@ class _Entry(Struct, frozen=True):
 
     @property
     def act_id(self) -> int:
+        """The number of the act."""
         return int(self.record[0])
 
     @property
     def has_its_images(self) -> bool:
+        """Whether its images are those that it left; none once it is overtaken."""
         if self.state == "HISTORY":
             return not self.images
         return digest_of_images(self.images) == self.kept_images
 
 
-def _entries(file: sqlite3.Connection) -> Iterator[_Entry]:
+def journal_entries(file: sqlite3.Connection) -> Iterator[Entry]:
+    """Yield the acts of a file in their order."""
     lines, images = grouped(file.execute(_LINES)), grouped(file.execute(_IMAGES))
     for *record, kept, chain, state in file.execute(_ACTS):
-        yield _Entry(record, kept, chain, state, lines(record[0]), images(record[0]))
+        yield Entry(record, kept, chain, state, lines(record[0]), images(record[0]))
 
 
-def _digest_of(entries: Iterable[_Entry], changes: Iterable[SqlRow]) -> str:
+def digest_of_journal(entries: Iterable[Entry], changes: Iterable[SqlRow]) -> str:
     """Return the hash of the journal that is taken over.
 
     The states of the acts are not in it: they may change later and are listed in `taken`.
     """
     whole = hashlib.sha256()
     for entry in entries:
-        lines = [list(line) for line in entry.lines]
-        of_entry = [list(entry.record), entry.kept_images, entry.chain, lines]
-        whole.update(to_json(of_entry).encode())
+        of_entry = [entry.record, entry.kept_images, entry.chain, entry.lines]
+        whole.update(rows_to_json(of_entry, [entry.record, *entry.lines]))
     whole.update(to_json([list(change) for change in changes]).encode())
     return whole.hexdigest()
 
@@ -153,7 +160,7 @@ class _Walk:
 
     def fault(self) -> str:
         found: dict[int, str] = {}
-        entries = self._looked_at(_entries(self._file), found)
+        entries = self._looked_at(journal_entries(self._file), found)
         if not self._took_over(entries):
             return "the journal differs from what BrikDesk took over"
         at = self._change_states(self._changes[self._next - 1][0] if self._next else 0)
@@ -170,7 +177,7 @@ class _Walk:
             return "acts or lines of the log are missing"
         return ""
 
-    def _looked_at(self, entries: Iterator[_Entry], found: dict[int, str]) -> Iterator[_Entry]:
+    def _looked_at(self, entries: Iterator[Entry], found: dict[int, str]) -> Iterator[Entry]:
         for entry in entries:
             found[entry.act_id] = entry.state
             # Noted, not reported at once: a broken link before it names an earlier act.
@@ -178,7 +185,7 @@ class _Walk:
                 self._strange = entry.act_id
             yield entry
 
-    def _took_over(self, entries: Iterator[_Entry]) -> bool:
+    def _took_over(self, entries: Iterator[Entry]) -> bool:
         """Skip the part of the journal that was taken over; return whether it is unchanged."""
         rows = [n for n, change in enumerate(self._changes) if change[3] is not None]
         if not rows:
@@ -191,12 +198,12 @@ class _Walk:
         letters = from_json(row[3])["states"]
         old: list[tuple[int, str]] = []
 
-        def passed() -> Iterator[_Entry]:
+        def passed() -> Iterator[Entry]:
             for entry in islice(entries, count):
                 old.append((entry.act_id, entry.chain))
                 yield entry
 
-        digest = _digest_of(passed(), earlier)
+        digest = digest_of_journal(passed(), earlier)
         # The digest has been read to its end by now, so `old` holds every act of that part.
         if len(letters) != count or not count:
             return False
@@ -205,13 +212,13 @@ class _Walk:
         if earlier and earlier[-1][0] >= newest:
             before = earlier[-1][-1]
         self._states = {
-            act_id: _STATES[letter] for (act_id, _), letter in zip(old, letters, strict=True)
+            act_id: STATES[letter] for (act_id, _), letter in zip(old, letters, strict=True)
         }
         self._undone = {act_id for act_id, state in self._states.items() if state == "UNDONE"}
         self._next, self._before = rows[-1] + 1, chain
         return bool(chain == chain_of_change(before, row, digest))
 
-    def _do(self, entry: _Entry) -> int:
+    def _do(self, entry: Entry) -> int:
         """Follow the link of an act; return the act's number if the link is broken, else 0."""
         self._before = chain_of_act(self._before, entry.record, entry.kept_images, entry.lines)
         # An act that is done after an undo overtakes what was undone: that can never be done
@@ -449,11 +456,6 @@ def _read(cursor: sqlite3.Cursor) -> Rows:
 
 def _from_data(value: Any) -> Any:
     return base64.b64decode(value["bytes"]) if isinstance(value, dict) else value
-
-
-def sqlite_moment(when: datetime) -> str:
-    """Return a moment as SQLAlchemy writes it into a column."""
-    return when.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S.%f")
 
 
 def put_rows(file: sqlite3.Connection, packed: str) -> None:

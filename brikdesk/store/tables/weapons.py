@@ -67,6 +67,11 @@ class ControlPoint(SQLModel, table=True):
     place: str
     occupant_id: int | None = Field(default=None, foreign_key="unit.id")
 
+    @property
+    def remote(self) -> bool:
+        """Whether it is a remote station, which may stand anywhere."""
+        return "remote" in self.place.casefold()
+
 
 class Rack(SQLModel, table=True):
     """A store of Explosives: reserve of a Cannon (8.4-48) or battery of a Launcher (8.4-53)."""

@@ -129,7 +129,7 @@ def _load(chamber: Chamber | None) -> str:
 
 
 class MannedRow(Struct, frozen=True):
-    """A place from which a weapon is fired, and who is there."""
+    """A place from which a weapon is fired, and who is there. `remote`: it may stand anywhere."""
 
     id: int
     weapon_id: int
@@ -139,6 +139,7 @@ class MannedRow(Struct, frozen=True):
     place: str
     occupant_id: int | None
     occupant: str
+    remote: bool
 
 
 @view(ControlPoint, Weapon, Unit)
@@ -161,6 +162,7 @@ def controls(session: Session) -> tuple[MannedRow, ...]:
                 unit_id=unit.id or 0,
                 unit=unit.name,
                 occupant=there.name if there else "",
+                remote=point.remote,
             )
         )
     return tuple(found)

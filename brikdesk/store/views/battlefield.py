@@ -54,7 +54,7 @@ from brikdesk.store.tables import TerrainKind as TerrainKind
 from brikdesk.store.views import view
 from brikdesk.store.views.campaign_and_battle import battle_head
 from brikdesk.store.views.log import STANDING
-from brikdesk.store.views.units import living_units
+from brikdesk.store.views.units import living_units, stands_as
 
 
 class TerrainPiece(Struct, frozen=True):
@@ -411,26 +411,10 @@ def _near_shapes(
 
 def _aboard(session: Session, there: Iterable[Unit], away: dict[int, float]) -> Iterator[NearRow]:
     """Yield those at the controls of what is near who have no place of their own on the map."""
-    units = {unit.id or 0: unit for unit in there}
-    for row in _crew(session, away):
-        unit = units.get(row[0])
-        if unit is not None and unit.x is None and row[0] not in away:
-            yield NearRow(row[0], away[row[1]])
-
-
-def _crew(session: Session, away: dict[int, float]) -> Iterator[tuple[int, int]]:
-    """Yield who sits at controls of what, each pair once."""
-    if not any(point.occupant_id for point in rows_of(session, ControlPoint)):
-        return
-    manned = (
-        select(ControlPoint.occupant_id, Weapon.unit_id)
-        .join(Weapon, col(Weapon.id) == col(ControlPoint.weapon_id))
-        .where(col(ControlPoint.occupant_id).is_not(None))
-        .distinct()
-    )
-    for occupant_id, unit_id in session.exec(manned.order_by(col(ControlPoint.occupant_id))):
-        if occupant_id is not None and unit_id in away:
-            yield occupant_id, unit_id
+    for unit in there:
+        carrier = stands_as(session, unit)
+        if carrier is not unit and carrier.id in away and unit.id not in away:
+            yield NearRow(unit.id or 0, away[carrier.id or 0])
 
 
 def _present(session: Session) -> Iterator[Explosive]:

@@ -28,6 +28,7 @@ from brikdesk.store.tables import (
     Battle,
     BattleState,
     CampaignRow,
+    ControlPoint,
     Fate,
     HouseRule,
     LogLine,
@@ -131,7 +132,7 @@ class Mustered(Struct, frozen=True):
     placeless: tuple[tuple[int, int], ...] = ()
 
 
-@view(ActRecord, LogLine, CampaignRow, Battle, Player, Seat, Turn, Unit)
+@view(ActRecord, LogLine, CampaignRow, Battle, ControlPoint, Player, Seat, Turn, Unit)
 def first_battle(session: Session) -> tuple[Mustered, ...] | None:
     """Return the sides of a campaign in which nothing has been played yet; None once it has.
 
@@ -139,11 +140,15 @@ def first_battle(session: Session) -> tuple[Mustered, ...] | None:
     with a rule: a move, an attack, a die.
     """
     over = select(ActRecord.id).where(col(ActRecord.name).in_(("EndTurn", "EndBattle"))).limit(1)
-    ruled = select(LogLine.id).where(LogLine.rule != "").limit(1)
+    # Who mans what is part of an army.
+    said = select(LogLine.id).join(ActRecord, col(ActRecord.id) == col(LogLine.act_id))
+    ruled = said.where(LogLine.rule != "", col(ActRecord.name) != "ManControl").limit(1)
     if session.exec(over).first() is not None or session.exec(ruled).first() is not None:
         return None
     here = select(Unit).where(Unit.fate == Fate.ALIVE, col(Unit.on_table)).order_by(col(Unit.id))
     rows, head = session.exec(here).all(), battle_head(session)
+    # A crew without a place is where its creation is.
+    aboard = set(session.exec(select(ControlPoint.occupant_id)))
     return tuple(
         Mustered(
             player.id,
@@ -152,7 +157,7 @@ def first_battle(session: Session) -> tuple[Mustered, ...] | None:
             tuple(
                 (unit.id or 0, unit.size)
                 for unit in rows
-                if unit.player_id == player.id and unit.x is None
+                if unit.player_id == player.id and unit.x is None and unit.id not in aboard
             ),
         )
         for player in head.players

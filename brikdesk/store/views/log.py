@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from msgspec import Struct, field
-from sqlalchemy import ColumnElement, or_
+from sqlalchemy import ColumnElement, or_, text
 from sqlalchemy.orm import defer, load_only
 from sqlmodel import Session, col, func, select
 
@@ -13,15 +13,17 @@ from brikdesk.copied import copied
 from brikdesk.dice import Origin
 from brikdesk.store.lines import (
     OVERRULED,
+    RULED,
     Kind,
     Line,
     LinePart,
     Sum,
     count_dice,
+    part_text,
     parts_from_data,
     sums_from_data,
 )
-from brikdesk.store.record import can_be_undone
+from brikdesk.store.record import CAN_BE_UNDONE
 from brikdesk.store.session import until_written
 from brikdesk.store.tables import ActRecord, ActState, Image, LogLine, Turn
 from brikdesk.store.views import view
@@ -74,9 +76,9 @@ class LogEntry(Struct, frozen=True):
         """The line as plain text, with the word Undone before it where it is."""
         return _in_words(self.line, undone=self.undone, overruled=bool(self.overruled))
 
-    def dice(self, origin: Origin) -> int:
-        """Count its dice of one origin."""
-        return count_dice(self.parts, origin)
+    def dice(self, *origins: Origin) -> int:
+        """Count its dice of these origins."""
+        return count_dice(self.parts, *origins)
 
 
 @view(LogLine, ActRecord, Turn)
@@ -88,16 +90,19 @@ def log(
     newest: int | None = None,
     only: str = EVERYTHING,
     act_id: int | None = None,
+    unit_id: int | None = None,
 ) -> tuple[LogEntry, ...]:
     """Return the log, oldest first.
 
     `turn_id` only one player turn, `after` and `before` only lines with keys between those,
     `newest` only so many of the newest lines, `only` what one of the filters lets through, `act_id`
-    only the lines of one act.
+    only the lines of one act, `unit_id` only those about one unit.
     """
     wanted = _WHOLE.where(col(LogLine.id) > after, *_let_through(turn_id, before, only))
     if act_id is not None:
         wanted = wanted.where(LogLine.act_id == act_id)
+    if unit_id is not None:
+        wanted = wanted.where(LogLine.unit_id == unit_id)
     if newest is None:
         rows = list(session.exec(wanted.order_by(col(LogLine.id))))
     else:
@@ -128,6 +133,62 @@ def _let_through(turn_id: int | None, before: int | None, only: str) -> list[Col
     elif only != EVERYTHING:
         wanted.append(_of_filter(only))
     return wanted
+
+
+class RulingRow(Struct, frozen=True):
+    """A decision of the referee: in words, about which rule ("" for none), and when.
+
+    `overruled`: a rule was set aside; else the referee wrote a ruling. `number` is the turn, 0 outside.
+    """
+
+    act_id: int
+    line_id: int
+    rule: str
+    words: str
+    overruled: bool
+    number: int
+    turn_player_id: int
+    at: datetime
+
+
+@view(LogLine, ActRecord, Turn)
+def rulings(session: Session, rule: str = "") -> tuple[RulingRow, ...]:
+    """Return the rulings that stand, oldest first; of one rule, if that is given."""
+    of_rulings = _WHOLE.where(
+        LogLine.kind == Kind.RULING.value,
+        col(LogLine.lead).in_((OVERRULED, RULED)),
+        col(ActRecord.state).in_(STANDING),
+        *([LogLine.rule == rule] if rule else []),
+    )
+    otherwise = corrected(session)
+    entries = (
+        _entry(otherwise, *row) for row in session.exec(of_rulings.order_by(col(LogLine.id)))
+    )
+    return tuple(
+        RulingRow(
+            entry.act_id, entry.id, entry.rule, " ".join(part_text(each) for each in entry.parts),
+            entry.lead == OVERRULED, entry.number, entry.turn_player_id, entry.done_at,
+        )
+        for entry in entries
+        if not entry.undone
+    )  # fmt: skip
+
+
+LONGEST_BEFORE = 140
+
+
+@view(LogLine, ActRecord, Turn)
+def ruled_before(session: Session, rule: str) -> str:
+    """Return in a sentence how the referee has decided on a rule before; "" where he has not."""
+    found = rulings(session, rule) if rule else ()
+    if not found:
+        return ""
+    last, times = found[-1], len(found)
+    when = f"on Turn {last.number}" if last.number else "before the battle"
+    how = "overruled" if last.overruled else "ruled"
+    more = f", {times} times so far" if times > 1 else ""
+    words = last.words if len(last.words) <= LONGEST_BEFORE else f"{last.words[:LONGEST_BEFORE]}…"
+    return f"Decided {when}{more}: {how}. “{words}”"
 
 
 class Found(Struct, frozen=True):
@@ -236,7 +297,7 @@ class UndoState(Struct, frozen=True):
 @view(ActRecord)
 def undo_state(session: Session, most: int = 30) -> UndoState:
     """Return the titles of the acts that can be undone, newest first, and that can be redone."""
-    done = select(ActRecord.title).where(*can_be_undone())
+    done = select(ActRecord.title).where(text(CAN_BE_UNDONE))
     undone = select(ActRecord.title).where(ActRecord.state == ActState.UNDONE)
     return UndoState(
         undo=tuple(session.exec(done.order_by(col(ActRecord.id).desc()).limit(most))),
@@ -254,7 +315,7 @@ def act_as_data(session: Session, act_id: int) -> dict[str, Any]:
 @view(ActRecord, Image)
 def rows_to_undo(session: Session) -> int:
     """Return how many rows the next undo puts back."""
-    done = select(func.max(ActRecord.id)).where(*can_be_undone())
+    done = select(func.max(ActRecord.id)).where(text(CAN_BE_UNDONE))
     return _rows_of(session, session.exec(done).one())
 
 
@@ -329,6 +390,12 @@ def newest_act(session: Session) -> int | None:
     """Return the number of the newest act that is not undone; None if there is none."""
     standing = col(ActRecord.state).in_(STANDING)
     return session.exec(select(func.max(ActRecord.id)).where(standing)).one()
+
+
+def highest_ever(session: Session) -> int:
+    """Return the highest number that an act of this campaign has ever had, also in a copy of its past."""
+    counted = text("SELECT seq FROM sqlite_sequence WHERE name = 'act'")
+    return int(session.connection().execute(counted).scalar() or 0)
 
 
 @view(ActRecord)

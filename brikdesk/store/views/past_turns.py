@@ -319,8 +319,8 @@ class ServiceRecord(Struct, frozen=True):
 
     @property
     def words(self) -> str:
-        """The record in a line: 2 shots, 1 hit, nothing through; moved 3.5"."""
-        counts = [_several(self.shots, "shot")] if self.shots else []
+        """The record in a line: 2 attacks, 1 hit, nothing through; moved 3.5"."""
+        counts = [_several(self.shots, "attack")] if self.shots else []
         counts += [_several(self.hits, "hit") if self.hits else "no hit"] if self.rolled else []
         counts += ["nothing through"] if self.hits and not self.harm and not self.through else []
         counts += [_several(self.launches, "launch", "launches")] if self.launches else []

@@ -140,6 +140,10 @@ STOPS = kinds_that(lambda facts: facts.stops)
 BINDS = kinds_that(lambda facts: facts.binds)
 
 
+ENGAGED = StateKind.ENGAGED.value
+"""The kind of the rows of those who fight each other."""
+
+
 class StateRow(Struct, frozen=True):
     """One cause of one state of a unit."""
 

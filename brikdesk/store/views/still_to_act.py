@@ -1,8 +1,9 @@
 """What units did in a turn and may still do, and what to remember before it ends."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from typing import Any
 
 from msgspec import Struct
 from sqlmodel import Session, col, or_, select
@@ -149,9 +150,7 @@ def unfinished_units(session: Session) -> tuple[Unfinished, ...]:
         return ()
     runs = {row.unit_id: row for row in rows_of(session, Run)}
     forced = {row.unit_id for row in sprints_in(session, turn.id) if row.forced}
-    held: defaultdict[int, list[State]] = defaultdict(list)
-    for row in rows_of(session, State):
-        held[row.unit_id].append(row)
+    held = _by_unit(rows_of(session, State))
     # Nothing is open of all others; a battle has hundreds of them.
     asked = {*runs, *forced, *held}
     found = []
@@ -184,9 +183,21 @@ def _running_on(
         yield f"must run on, {in_inches(left)} straight", "5.4-14"
     elif forced:
         yield f"must run on, {in_inches(left)} straight", "4.1-41"
-    elif run is not None and run.mom and _has_moved(unit, turn) and _holds(session, turn, run):
+    elif (
+        run is not None
+        and run.mom
         # Who has not moved at all was left standing: it is among those who have done nothing.
-        yield f"Momentum needs {in_inches(left)} more", "5.4-07"
+        and _has_moved(unit, turn)
+        and _holds(session, turn, run)
+        and _spends_momentum(session, unit)
+    ):
+        yield f"loses its Momentum with {in_inches(left)} of its Move left", "5.4-07"
+
+
+def _spends_momentum(session: Session, unit: Unit) -> bool:
+    """Return whether a unit has something to spend a MOM on: a minifig that only shoots has not."""
+    arms = (row.kind for row in rows_of(session, Weapon) if row.unit_id == unit.id)
+    return unit.kind not in (UnitKind.MINIFIG, UnitKind.HERO) or WeaponKind.MELEE_WEAPON in arms
 
 
 def _holds(session: Session, turn: Turn, run: Run) -> bool:
@@ -406,13 +417,16 @@ def moved_units(session: Session, turn_id: int) -> tuple[MovedUnit, ...]:
     if turn is None:
         return ()
     colours = {player.id: player.colour for player in session.exec(select(Player))}
-    names = {unit.id: unit.name for unit in session.exec(select(Unit))}
+    units = session.exec(select(Unit).order_by(col(Unit.id))).all()
+    names = {unit.id: unit.name for unit in units}
+    # Asked once for all units, or a large battle would be asked thousands of times.
+    states_of = _by_unit(session.exec(select(State).order_by(col(State.id))))
+    sprints = _by_unit(sprints_in(session, turn.id))
+    made = _by_unit(session.exec(select(Maneuver).where(Maneuver.turn_id == turn.id)))
     found = []
-    for unit in session.exec(select(Unit).order_by(col(Unit.id))):
-        states = session.exec(
-            select(State).where(State.unit_id == unit.id).order_by(col(State.id))
-        ).all()
-        did = [*_moved(session, unit, turn), *_acted(session, unit, turn)]
+    for unit in units:
+        states = states_of[unit.id]
+        did = [*_moved(session, unit, turn, sprints[unit.id]), *_acted(unit, turn, made[unit.id])]
         held = [_state(each) for each in states if each.kind in HINDERS]
         if unit.fate is Fate.ALIVE and (did or (held and unit.player_id == turn.player_id)):
             foes = [
@@ -427,23 +441,29 @@ def moved_units(session: Session, turn_id: int) -> tuple[MovedUnit, ...]:
     return tuple(row for _, row in sorted(found, key=lambda each: each[0]))
 
 
-def _moved(session: Session, unit: Unit, turn: Turn) -> Iterator[str]:
+def _by_unit(rows: Iterable[Any]) -> Mapping[int | None, list[Any]]:
+    """Return rows in one list for each unit."""
+    found: defaultdict[int | None, list[Any]] = defaultdict(list)
+    for row in rows:
+        found[row.unit_id].append(row)
+    return found
+
+
+def _moved(session: Session, unit: Unit, turn: Turn, sprints: list[Sprint]) -> Iterator[str]:
     """Say how many of its inches it moved (4.1-01), and what a Sprint gave it (4.1-33)."""
-    sprint = [row.inches for row in sprints_in(session, turn.id) if row.unit_id == unit.id]
     if unit.moved_turn_id == turn.id and unit.move_used:
-        whole = move_now(session, unit) + sum(sprint)
+        whole = move_now(session, unit) + sum(row.inches for row in sprints)
         yield f"{in_inches(unit.move_used)} of {in_inches(whole)}"
-    yield from (f'Sprint {inches}"' for inches in sprint)
+    yield from (f'Sprint {row.inches}"' for row in sprints)
 
 
-def _acted(session: Session, unit: Unit, turn: Turn) -> Iterator[str]:
+def _acted(unit: Unit, turn: Turn, noted: list[Maneuver]) -> Iterator[str]:
     """Say how many Actions it spent in this turn, as a response in those of others (4.2-02, 4.3-02)."""
     if unit.action_spent_turn_id == turn.id and unit.actions_spent:
         own = unit.player_id == turn.player_id
         word = "Action" if own else "response"
         yield word if unit.actions_spent == 1 else f"{unit.actions_spent} {word}s"
-    noted = select(Maneuver.kind).where(Maneuver.unit_id == unit.id, Maneuver.turn_id == turn.id)
-    made = set(session.exec(noted))
+    made = {row.kind for row in noted}
     yield from (words for kind, words in MADE.items() if kind in made)
 
 

@@ -10,6 +10,7 @@ from sqlmodel import Session, col, select
 
 from brikdesk.copied import copied
 from brikdesk.dice import Pool
+from brikdesk.ground.shapes import edge_to_edge
 from brikdesk.rules.brikwars import power
 from brikdesk.rules.brikwars import units_and_damage as structure
 from brikdesk.rules.brikwars.actions_and_responses import turns_in_words, turns_of_action
@@ -60,7 +61,9 @@ class ShownState(Struct, frozen=True):
     @property
     def aloud(self) -> str:
         """Word and number as a screen reader says them."""
-        return f"{self.word} {self.number}".replace('"', " inches").strip()
+        figure = self.number.removesuffix('"')
+        inches = " inch" if figure.lstrip("+\N{MINUS SIGN}") == "1" else " inches"
+        return f"{self.word} {figure}{inches if figure != self.number else ''}".strip()
 
 
 class UnitFigures(Struct, frozen=True):
@@ -84,7 +87,8 @@ class UnitRow(UnitFigures, frozen=True):
     """One unit. Inches throughout; `armor` and `move` as they are now, after all damage.
 
     `move_left` is what it may still move in the running turn, None outside its player's own
-    and for what never moves. `squad` is the name of the one it is in, "" for none.
+    and for what never moves. `squad` is the name of the one it is in, `aboard` of what it mans; "" for
+    none.
     """
 
     faction: str
@@ -103,6 +107,7 @@ class UnitRow(UnitFigures, frozen=True):
     momentum: bool = False
     move_left: float | None = None
     squad: str = ""
+    aboard: str = ""
 
     @property
     def power_left(self) -> int:
@@ -152,6 +157,40 @@ def living_units(session: Session) -> tuple[Unit, ...]:
     return _there(session, include_lost=False)
 
 
+def carriers(session: Session) -> Mapping[int, Unit]:
+    """Return in or on what each unit at controls is, by its key: the first that it mans.
+
+    Whoever fires by remote control may be anywhere.
+    """
+    found: dict[int, Unit] = {}
+    for point in sorted(rows_of(session, ControlPoint), key=lambda row: row.id or 0):
+        mans = point.occupant_id is not None and not point.remote
+        weapon = session.get(Weapon, point.weapon_id) if mans else None
+        unit = session.get(Unit, weapon.unit_id) if weapon else None
+        if unit is not None and unit.fate is Fate.ALIVE and unit.id != point.occupant_id:
+            found.setdefault(point.occupant_id or 0, unit)
+    return found
+
+
+def stands_as(session: Session, unit: Unit) -> Unit:
+    """Return by whose place a unit is near to others.
+
+    A crew without places of its own is where its vehicle is; all else where it stands itself.
+    """
+    if unit.x is not None:
+        return unit
+    return carriers(session).get(unit.id or 0, unit)
+
+
+def apart(session: Session, one: Unit, other: Unit) -> float | None:
+    """Return the inches between the edges of two units, a crew being where its vehicle is.
+
+    None where the map does not know.
+    """
+    first, second = stands_as(session, one), stands_as(session, other)
+    return 0.0 if first is second else edge_to_edge(first, second)
+
+
 def _there(session: Session, include_lost: bool) -> tuple[Unit, ...]:
     def ask() -> tuple[Unit, ...]:
         there = Unit.fate != Fate.REMOVED if include_lost else Unit.fate == Fate.ALIVE
@@ -189,6 +228,7 @@ class _Around:
         for sprint in sprints_in(session, self.turn.id if self.turn else None):
             self.sprints[sprint.unit_id] += sprint.inches
         self.squads = {row.unit_id: row.name for row in rows_of(session, Squad)}
+        self.carriers = carriers(session)
         self.carried: dict[int, list[Explosive]] = defaultdict(list)
         for explosive in rows_of(session, Explosive):
             if explosive.carrier_id and explosive.state is not ExplosiveState.SPENT:
@@ -281,6 +321,7 @@ def power_limit(unit: Unit, fire_size: int) -> int:
 def _row(unit: Unit, around: _Around) -> UnitRow:
     player = around.players.get(unit.player_id)
     burned = sum(fire.size for fire in around.fires.get(unit.id or 0, []))
+    carrier = around.carriers.get(unit.id or 0)
     left = structure.effective_size(unit.size, unit.size_damage)
     capped = around.rules.bw_armor_capped_by_effective_size
     return copied(
@@ -302,6 +343,7 @@ def _row(unit: Unit, around: _Around) -> UnitRow:
         momentum=_has_momentum(unit, around),
         move_left=around.move_left(unit),
         squad=around.squads.get(unit.id or 0, ""),
+        aboard=carrier.name if carrier else "",
     )
 
 

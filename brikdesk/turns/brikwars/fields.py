@@ -19,7 +19,7 @@ from brikdesk.rules.turn import Clock, Edge
 from brikdesk.store.house_rules import house_of, move_left_in
 from brikdesk.store.journal.images import made_by
 from brikdesk.store.lines import Kind
-from brikdesk.store.session import row_at_hand, rows_of
+from brikdesk.store.session import rows_of
 from brikdesk.store.tables import (
     ActRecord,
     Encounter,
@@ -472,7 +472,7 @@ def _burns(_: Session, fire: Fire) -> Clock | None:
 
 
 def _burning(session: Session, _: Turn, fire: Fire) -> Step | None:
-    unit = row_at_hand(session, Unit, fire.unit_id)
+    unit = session.get_one(Unit, fire.unit_id)
     if unit.fate is not Fate.ALIVE:
         return None
     size, owner, driver = fire.size, unit.player_id, fire.driver_id

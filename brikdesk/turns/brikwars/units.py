@@ -15,7 +15,7 @@ from brikdesk.rules.brikwars.traps_and_scouts import mark_clock
 from brikdesk.rules.turn import Clock, Edge
 from brikdesk.store.house_rules import are_foes, house_of
 from brikdesk.store.lines import Kind
-from brikdesk.store.session import known, rows_of
+from brikdesk.store.session import known, of_unit, rows_of
 from brikdesk.store.tables import (
     Fate,
     Homing,
@@ -208,21 +208,9 @@ def ready_to_strike(session: Session, unit_id: int | None, turn_id: int | None) 
     """Return what a unit has in hand to Strike with and has not used in a player turn (5.2-33)."""
     return [
         each
-        for each in _borne_by(session).get(unit_id or 0, ())
+        for each in of_unit(session, Weapon, unit_id)
         if each.kind in ARMS and each.use and not each.lying and each.fired_turn_id != turn_id
     ]
-
-
-def _borne_by(session: Session) -> dict[int, list[Weapon]]:
-    """Return the weapons of each unit: a way through a battle asks it of everybody along it."""
-
-    def ask() -> dict[int, list[Weapon]]:
-        found: dict[int, list[Weapon]] = {}
-        for each in rows_of(session, Weapon):
-            found.setdefault(each.unit_id, []).append(each)
-        return found
-
-    return known(session, "weapons by bearer", ask, Weapon, "unit_id")
 
 
 def arms_of(session: Session, unit: Unit) -> Sequence[float]:

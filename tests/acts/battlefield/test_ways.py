@@ -3,26 +3,29 @@
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
-from math import dist
+from math import cos, dist, radians, sin
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from brikdesk.acts.battlefield.by_the_map import way_ahead
+from brikdesk.acts.battlefield.by_the_map import run_up, way_ahead, way_on
 from brikdesk.acts.battlefield.table import FaceUnit
 from brikdesk.acts.battlefield.terrain import PlaceTerrain
 from brikdesk.acts.campaign.battles import EndBattle
 from brikdesk.acts.fields.fields import AddField
 from brikdesk.acts.movement.moving import MoveUnit
+from brikdesk.acts.movement.sprinting import SprintUnit
 from brikdesk.acts.step_act import act_of_step
 from brikdesk.acts.turns_and_steps import EndTurn
 from brikdesk.acts.units.states import SetState
 from brikdesk.dice import Face, Origin
+from brikdesk.lengths import NEARLY, in_field, read_spot
 from brikdesk.rules.brikwars.fields import FieldKind
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.journal.images import digest_of_game
-from brikdesk.store.tables import Homing, Inside, Stance, StateKind, Unit
+from brikdesk.store.tables import Homing, Inside, Run, Stance, StateKind, Unit
+from brikdesk.turns.contradictions import at_odds
 from brikdesk.turns.queue import queue
 from tests.acts.attack_scene import unit, weapon
 from tests.acts.hazards import put, turn
@@ -298,3 +301,109 @@ def test_how_units_stood_is_forgotten_with_their_places_when_a_battle_ends(
     assert rows(battle, Stance) == []
     battle.undo()
     assert [stance.facing for stance in rows(battle, Stance)] == [90]
+
+
+@pytest.mark.rule("4.1-03")
+def test_a_vehicle_comes_up_to_a_wall_and_not_a_quarter_inch_into_it(battle: Campaign) -> None:
+    battle.do(PlaceTerrain(kind="wall", points=((20, 0), (20, 30)), radius=0.5, top=6))
+    tank = unit(battle, "Tank", 1, kind="Vehicle", size=4, x=10, y=10, move=20)
+    driver = frozenset({"8.5-03"})
+    half = 19.5 - max(
+        x / 8
+        for x in range(8 * 16, 8 * 20)
+        if not battle.reading(lambda session, x=x / 8: way_ahead(session, tank, ((x, 10),)).blocked)
+    )
+    assert half >= 1, "it is larger than a minifig"
+    into = MoveUnit(unit_id=tank, x=19.75 - half, y=10, overruled=driver)
+    assert "Wall" in refused(battle, into, "4.1-03")
+    battle.do(replace(into, x=19.5 - half))
+    assert battle.read(at_odds) == ()
+
+
+headings = st.floats(0, 360, allow_nan=False)
+
+
+@settings(
+    max_examples=many(200, 200, quick=40), deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)  # fmt: skip
+@given(headings, st.floats(0.3, 8.99), st.booleans(), st.booleans())
+@pytest.mark.rule("4.1-01", "4.1-34", "4.1-41", "4.1-05", "5.4-14")
+def test_the_place_to_which_a_run_goes_on_is_legal_and_ends_it(
+    battle: Campaign, heading: float, gone: float, slow: bool, muddy: bool
+) -> None:
+    start = digest(battle)
+    begun = unit(battle, "Gus", 1, x=30, y=20, move=5)
+    acts = 1
+    if slow:
+        battle.do(SetState(unit_id=begun, kind=StateKind.HALF_SPEED, cause="burden"))
+        acts += 1
+    if muddy:
+        around = ((24.0, 14.0), (36.0, 14.0), (36.0, 26.0), (24.0, 26.0))
+        battle.do(PlaceTerrain(kind="other", name="Mud", points=around, difficult="Slow"))
+        acts += 1
+    battle.do(SprintUnit(unit_id=begun, faces=(Face(4),)))
+    far = gone / 2 if slow or muddy else gone
+    x, y = 30 + sin(radians(heading)) * far, 20 - cos(radians(heading)) * far
+    battle.do(MoveUnit(unit_id=begun, x=x, y=y))
+    on = battle.read(way_on, begun)
+    assert on.spot is not None
+    spot = read_spot(" ".join(map(in_field, on.spot)))
+    assert spot is not None, "the form shows it as it is"
+    battle.do(MoveUnit(unit_id=begun, x=spot[0], y=spot[1]))
+    (row,) = [each for each in rows(battle, Unit) if each.id == begun]
+    assert row.move_used == pytest.approx(9, abs=NEARLY), "nothing of its Move is left to run"
+    for _ in range(acts + 3):
+        battle.undo()
+    assert digest(battle) == start
+
+
+@settings(
+    max_examples=many(200, 200, quick=40), deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)  # fmt: skip
+@given(headings, st.sampled_from([3.9, 3.99, 4.0, 4.4321, 5.0, 5.004]))
+@pytest.mark.rule("5.4-03", "5.4-05", "4.1-01")
+def test_the_run_to_a_charge_is_legal_and_earns_what_it_promises(
+    battle: Campaign, heading: float, gap: float
+) -> None:
+    start = digest(battle)
+    gus = unit(battle, "Gus", 1, x=30, y=20, move=5)
+    x, y = (30 + sin(radians(heading)) * (gap + 1), 20 - cos(radians(heading)) * (gap + 1))
+    foe = unit(battle, "Foe", 2, x=x, y=y)
+    run = battle.read(run_up, gus, foe)
+    assert run is not None
+    why = {
+        3.9: '3.9" to it: it takes 4" straight on',
+        3.99: '3.99" to it: it takes 4" straight on',
+        5.004: '5.004" to it, 5" of Move left: a Sprint adds to that',
+    }
+    assert run.why == why.get(gap, "")
+    if not run.why:
+        battle.do(MoveUnit(unit_id=gus, x=run.spot[0], y=run.spot[1]))
+        assert [each.mom for each in rows(battle, Run)] == [True]
+        battle.undo()
+    battle.undo()
+    battle.undo()
+    assert digest(battle) == start
+
+
+@pytest.mark.rule("X9.5-01", "5.4-24")
+def test_a_way_of_a_vehicle_names_whom_it_leads_over(battle: Campaign) -> None:
+    truck = unit(battle, "Truck", 1, kind="vehicle", size=4, move=20, x=10, y=10)
+    for name, x, y in (("Rider", 10, 10), ("Crossed", 15, 11), ("Missed", 15, 13), ("Hit", 20, 10)):
+        unit(battle, name, 2, x=x, y=y)
+
+    def over(*points: tuple[float, float]) -> tuple[str, ...]:
+        way = battle.read(way_ahead, truck, ((10.0, 10.0), *points))
+        assert way is not None
+        return way.over
+
+    assert over((12.0, 10.0)) == ()
+    assert over((17.4, 10.0)) == ("Crossed",), "up to Hit, and not into it"
+    assert over((18.0, 10.0)) == ("Crossed", "Hit")
+    assert over((10.0, 16.0), (18.0, 16.0)) == ()
+    walker = unit(battle, "Walker", 1, x=14, y=10)
+    way = battle.read(way_ahead, walker, ((14.0, 10.0), (20.0, 10.0)))
+    assert way is not None
+    assert way.over == ()

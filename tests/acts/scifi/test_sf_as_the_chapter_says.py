@@ -2,6 +2,7 @@
 
 import pytest
 
+from brikdesk.acts.ahead import look_ahead
 from brikdesk.acts.scifi.ammunition import LoadFacts
 from brikdesk.acts.scifi.areas import Incapacitate
 from brikdesk.acts.scifi.shooting import FireSf, SfAim
@@ -102,6 +103,23 @@ def test_a_shot_without_a_distance_says_that_its_range_is_not_checked(field: Cam
     assert "No distance: its range is not checked" in fire(field, cannon)[0]
     near = armed(field, "light laser cannon", kind=SfUnitKind.VEHICLE)
     assert "No distance" not in told(field, FireSf(sf_weapon_id=near, aims=(SfAim(distance=3),)))[0]
+
+
+@pytest.mark.rule("12-47", "S-03")
+def test_looking_ahead_tells_the_end_of_a_state_that_boundaries_of_turns_end(
+    field: Campaign,
+) -> None:
+    """A clock of this book needs no line of its own to be told of."""
+    own = unit(field, "Own", player=BEN)
+    field.do(Incapacitate(unit_ids=(own,), cause="a shell"))
+    coming = look_ahead(field, 4)
+    told_in = [
+        (turn.number, turn.code, step.by_itself)
+        for turn in coming
+        for step in turn.start
+        if step.title == "Own: Incapacitated ends"
+    ]
+    assert told_in == [(2, "AA", True)]
 
 
 @pytest.mark.rule("12-47", "S-03")

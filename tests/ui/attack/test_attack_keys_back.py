@@ -7,7 +7,12 @@ from pytestqt.qtbot import QtBot
 from brikdesk.acts.combat.aim import Aim, Extra, Mode, Parry, Strike, To
 from brikdesk.acts.combat.attack import Attack
 from brikdesk.acts.units.editing import EditUnit
-from tests.ui.attack.attack_scene import Table
+from brikdesk.acts.weapons.gunnery import ManControl
+from brikdesk.acts.weapons.loading import Reload
+from brikdesk.store.act import act_from_data
+from brikdesk.store.views.armory import controls, weapons
+from brikdesk.turns import ledger
+from tests.ui.attack.attack_scene import PRIYA, Table
 from tests.ui.window_scene import focus, press, settle, typed
 from ui.models.attack.draft import AttackPhase
 from ui.panels.attack.panel import AttackPanel
@@ -225,3 +230,85 @@ def test_another_who_fires_keeps_gun_and_measures(panel: AttackPanel, table: Tab
     for name in ("Rifle Rosa", "Squire Tile"):
         controller.attack_by(units[name])
         assert controller.draft.strike.weapon_id != gun
+
+
+def test_an_attack_given_up_with_its_dice_comes_back_by_one_key(
+    panel: AttackPanel, table: Table
+) -> None:
+    left: list[bool] = []
+    panel.keys._hub.attack_left.connect(lambda: left.append(True))
+    panel.controller.begin_with(table.units["Rifle Rosa"])
+    settle()
+    press(K.Key_Return)
+    typed("4")
+    faces = panel.roll.dice.faces()
+    press(K.Key_Escape)
+    press(K.Key_Escape)
+    assert panel.controller.phase is AttackPhase.NOTHING
+    assert not left, "it is not left yet: one key brings it back"
+    assert ("Backspace", "bring the attack back") in panel.keys.names()
+    press(K.Key_Backspace)
+    assert panel.controller.phase is AttackPhase.DICE
+    assert panel.roll.dice.faces() == faces
+    for _ in range(3):
+        press(K.Key_Escape)
+    assert left, "the third Esc leaves"
+
+
+def test_an_attack_that_is_done_is_left_by_one_esc(panel: AttackPanel, table: Table) -> None:
+    left: list[bool] = []
+    panel.keys._hub.attack_left.connect(lambda: left.append(True))
+    panel.controller.begin_with(table.units["Rifle Rosa"])
+    settle()
+    press(K.Key_Return)
+    typed("1")
+    press(K.Key_Return)
+    assert panel.controller.phase is AttackPhase.DONE
+    press(K.Key_Escape)
+    assert left
+    assert not panel.controller.given_up
+
+
+def test_what_was_done_since_takes_the_place_of_what_was_given_up(
+    panel: AttackPanel, table: Table
+) -> None:
+    panel.controller.begin_with(table.units["Rifle Rosa"])
+    settle()
+    press(K.Key_Return)
+    typed("4")
+    press(K.Key_Escape)
+    press(K.Key_Escape)
+    far_away(panel, table)
+    settle()
+    assert not panel.controller.given_up
+    press(K.Key_Backspace)
+    assert panel.controller.phase is AttackPhase.NOTHING
+
+
+def test_an_empty_gun_is_loaded_from_its_attack(panel: AttackPanel, table: Table) -> None:
+    asked: list[tuple[str, object]] = []
+    panel.keys._hub.form_asked.connect(lambda name, values: asked.append((name, values)))
+    campaign, nubs = panel.controller.desk, table.units["Gunner Nubs"]
+    shells = ({"name": "Shell", "explosive_size": 3, "count": 4},)
+    act = act_from_data({
+        "act": "AddUnit", "player_id": PRIYA, "name": "Niece", "kind": "structure", "size": 3, "x": 6,
+        "y": 14, "weapons": ({"kind": "Cannon", "size": 3, "name": "Cannon"},),
+        "racks": ({"name": "Crate", "rounds": shells},),
+    })  # fmt: skip
+    campaign.do(act)
+    gun = next(row for row in campaign.read(weapons) if row.unit == "Niece").id
+    point = next(row for row in campaign.read(controls) if row.unit == "Niece")
+    campaign.do(ManControl(control_id=point.id, unit_id=nubs))
+    shot = Attack(
+        strikes=(Strike(by_id=nubs, weapon_id=gun),),
+        aims=(Aim(unit_id=table.units["Second Opinion"]),),
+    )
+    panel.controller.take_up(shot)
+    settle()
+    assert ("L", "reload") in panel.keys.names()
+    press(K.Key_L)
+    assert asked == [("Reload", {"weapon_id": gun})]
+    source = campaign.read(ledger.ammo)[-1].round_id
+    campaign.do(Reload(weapon_id=gun, round_id=source, by_unit_id=nubs))
+    settle()
+    assert panel.keys.names()[0] != ("L", "reload")

@@ -10,9 +10,11 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit
 
-from brikdesk.acts.combat.aim import Aim, Extra, Mode, Strike
+from brikdesk.acts.combat.aim import Aim, Extra, Mode, Strike, spot_key
 from brikdesk.acts.combat.attack import Attack
+from brikdesk.acts.fields.fields import AddField
 from brikdesk.acts.units.roster import RemoveUnit
+from brikdesk.rules.brikwars.fields import FieldKind
 from tests.ui.attack.attack_scene import Table
 from tests.ui.window_scene import focus, press, settle, typed
 from ui.forms.inputs import MeasureEdit, PickBox
@@ -431,3 +433,159 @@ def test_modifiers_without_any_show_the_keys_that_add_one(panel: AttackPanel, ta
     assert "+ −" not in told(panel)
     modifiers.show_rows(modifiers.rows.rows[-1:])
     assert [cap for cap, _ in modifiers.keys_now] == ["Space"]
+
+
+@pytest.mark.rule("F.1-71")
+def test_an_energy_shield_is_one_key_once_its_dice_are_ready(
+    panel: AttackPanel, table: Table
+) -> None:
+    aimed(panel, table)
+    press(K.Key_D)
+    shield = panel.aim.company.buttons["shields"]
+    assert not shield.isVisible(), "nobody has one"
+    table.campaign.do(
+        AddField(
+            kind=FieldKind.SHIELD, size=3, name="Bubble", dice=("d6 Deflection",) * 2,
+            carrier_id=table.units["Second Opinion"],
+        )
+    )  # fmt: skip
+    _cannon(panel, table)
+    panel.setFocus()
+    assert ("E", "Energy Shield") in panel.keys.names()
+    press(K.Key_E)
+    assert panel.aim.picks.purpose == "shields"
+    press(K.Key_Return)
+    assert [each.dice for each in panel.controller.draft.shields] == [(0,)]
+    assert shield.isVisible()
+
+
+@pytest.mark.rule("5.1-13")
+def test_the_only_field_of_a_question_has_the_keys(panel: AttackPanel, table: Table) -> None:
+    """Letters of what is told in words are no keys of the attack."""
+    _rifle(panel, table, "Sister Underfoot")
+    press(K.Key_Return)
+    typed("54")
+    assert "d" in panel.keys.choices.letters_now
+    typed("d")  # an Unexpected Twist
+    words = panel.keys.choices.words
+    assert focus() is words
+    typed("a cat")
+    assert words.text() == "a cat"
+
+
+def _twist(panel: AttackPanel, table: Table, words: str) -> None:
+    """Type what happens to Sister Underfoot, whom Rifle Rosa's 5 and 4 do Something Bad to."""
+    _rifle(panel, table, "Sister Underfoot")
+    press(K.Key_Return)
+    typed("54d")
+    typed(words)
+    press(K.Key_Return)
+
+
+@pytest.mark.rule("5.1-13")
+def test_enter_applies_after_the_last_answer_in_words(panel: AttackPanel, table: Table) -> None:
+    _twist(panel, table, "a cat")
+    assert panel.foot.apply.isEnabled()
+    assert ("Enter", "apply") in panel.keys.names()
+    press(K.Key_Return)
+    assert panel.controller.phase is AttackPhase.DONE
+
+
+@pytest.mark.rule("5.1-13")
+def test_enter_in_the_field_of_an_answered_question_applies_too(
+    panel: AttackPanel, table: Table
+) -> None:
+    _twist(panel, table, "a cat")
+    panel.keys.choices.words.setFocus()  # as a click into it does
+    press(K.Key_Return)
+    assert panel.controller.phase is AttackPhase.DONE
+
+
+@pytest.mark.rule("5.3-09")
+def test_enter_goes_on_after_a_place_in_words(panel: AttackPanel, table: Table) -> None:
+    where_it_lands(panel, table)
+    press(K.Key_B)  # in words
+    panel.keys.choices.words.setText("by the well")
+    panel.keys.choices.words.setFocus()
+    press(K.Key_Return)
+    assert focus() is not panel.keys.choices.words
+    while panel.controller.preview.owed:
+        press(K.Key_Space)
+    while panel.controller.preview.open_choices:
+        press(K.Key_A)
+    press(K.Key_Return)
+    assert panel.controller.phase is AttackPhase.DONE
+
+
+@pytest.mark.rule("5.1-13")
+def test_esc_takes_the_keys_out_of_the_field_in_words(panel: AttackPanel, table: Table) -> None:
+    _rifle(panel, table, "Sister Underfoot")
+    press(K.Key_Return)
+    typed("54d")
+    press(K.Key_Escape)
+    assert focus() is not panel.keys.choices.words
+    assert panel.controller.phase is AttackPhase.DICE
+
+
+@pytest.mark.rule("5.1-13")
+def test_backspace_takes_the_last_thing_back_an_answer_before_the_dice(
+    panel: AttackPanel, table: Table
+) -> None:
+    _twist(panel, table, "c")
+    faces, words = panel.controller.faces, panel.keys.choices.words
+    assert ("Backspace", "take the answer back") in panel.keys.names()
+    press(K.Key_Backspace)
+    assert panel.controller.faces == faces, "the dice lie where they lay"
+    assert focus() is words, "it is asked again, where it can be typed"
+    assert not panel.controller.can_apply
+    press(K.Key_Backspace)
+    typed("a cat in space")
+    assert words.text() == "a cat in space"
+    assert panel.controller.faces == faces, "nothing of it is a key"
+    press(K.Key_Return)
+    assert [each.chosen for each in panel.controller.preview.choices][-1] == "a cat in space"
+    press(K.Key_Backspace)
+    words.clear()
+    press(K.Key_Backspace)
+    asked = panel.controller.preview.open_choices
+    assert len(asked) == 1, "which of the Something Bad it is"
+    assert asked[0].options
+    assert panel.controller.faces == faces
+    press(K.Key_Backspace)
+    assert len(panel.controller.faces) == len(faces) - 1, "then the dice"
+
+
+@pytest.mark.rule("5.1-13")
+def test_an_answer_goes_with_what_it_hung_on(panel: AttackPanel, table: Table) -> None:
+    _twist(panel, table, "a cat")
+    press(K.Key_Backspace)
+    panel.keys.choices.words.clear()
+    press(K.Key_Backspace)
+    typed("d")
+    assert panel.keys.choices.words.text() == ""
+    assert not panel.controller.can_apply, "what happens is asked again"
+
+
+def test_backspace_clears_the_die_that_somebody_has_gone_to(
+    panel: AttackPanel, table: Table
+) -> None:
+    where_it_lands(panel, table)
+    typed("a")
+    while panel.controller.preview.owed:
+        press(K.Key_Space)
+    press(K.Key_Left)
+    faces = panel.keys.dice.faces()
+    press(K.Key_Backspace)
+    assert panel.keys.dice.faces().count(None) == faces.count(None) + 1
+
+
+@pytest.mark.rule("5.3-09")
+def test_a_place_goes_with_the_die_that_missed(panel: AttackPanel, table: Table) -> None:
+    where_it_lands(panel, table)
+    typed("a")
+    while len(panel.controller.faces):
+        press(K.Key_Backspace)
+    typed("2")
+    asked = panel.controller.preview.choices[0]
+    assert asked.id == spot_key(0)
+    assert asked.chosen is None, "another miss lands somewhere else"

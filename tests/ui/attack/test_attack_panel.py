@@ -8,11 +8,12 @@ from brikdesk.acts.combat.aim import Aim, Extra, Mode, Strike
 from brikdesk.acts.combat.attack import Attack
 from brikdesk.acts.combat.damage import DamageUnit
 from brikdesk.acts.units.editing import EditUnit
+from brikdesk.acts.units.roster import AddUnit
 from brikdesk.acts.weapons.gunnery import ManControl
 from brikdesk.acts.weapons.weapons import AddWeapon
 from brikdesk.store.views.armory import controls
 from brikdesk.store.views.log import log, undo_state
-from brikdesk.store.views.units import unit
+from brikdesk.store.views.units import unit, units
 from tests.ui.attack.attack_scene import Table
 from tests.ui.attack.panel_scene import K, Make, begin, counted, press, said, tally, typed
 from tests.ui.window_scene import settle
@@ -123,6 +124,23 @@ def test_whom_the_map_has_within_reach_is_caught_and_can_be_measured_otherwise(
     settle()
     assert not panel.controller.draft.caught
     assert not panel.controller.on_the_map, "whom the referee takes out stays out"
+
+
+def test_the_list_of_who_is_caught_folds_when_it_is_done(make: Make, table: Table) -> None:
+    panel = make()
+    begin(panel, table.units["Nephew"])
+    press(K.Key_T)
+    typed("opinion")
+    press(K.Key_Return, K.Key_C)
+    assert panel.damage.caught.is_open
+    panel.focus.take()
+    settle()
+    press(K.Key_Return)
+    typed("1")
+    press(K.Key_A, K.Key_B)  # where it lands; a dud, so that nothing more is asked
+    press(K.Key_Return)
+    assert panel.controller.phase is AttackPhase.DONE
+    assert not panel.damage.caught.is_open, "what came of it stands there now"
 
 
 def test_a_unit_is_added_to_the_explosion_from_the_list(make: Make, table: Table) -> None:
@@ -484,3 +502,17 @@ def test_the_card_whose_list_is_open_is_the_marked_one(make: Make, table: Table)
     assert marked == [False, True, False]
     panel.aim.picks.close_list()
     assert not panel.aim.weapon._wanted, "all is said"
+
+
+def test_who_is_far_from_the_controls_is_said_to_be_and_the_guns_stay_to_choose_from(
+    panel: AttackPanel, table: Table
+) -> None:
+    panel.controller.desk.do(AddUnit(name="Far Fergus", player_id=1, x=30, y=20))
+    far = table.campaign.read(units)[-1].id
+    gun = table.guns["Nephew"]
+    draft = AttackDraft(strikes=(Strike(weapon_id=gun, by_id=far),))
+    rows = {row.words: row.detail for row in picks.crew(panel.controller.table, draft)}
+    assert "in reach of the controls" in rows["Gunner Nubs"]
+    assert '" from the controls' in rows["Far Fergus"]
+    offered = [row.value for row in picks.weapons(panel.controller.table, draft)]
+    assert gun in offered, "the gun that the attack is made with stays to choose from"

@@ -103,6 +103,19 @@ def test_whom_the_map_knows_needs_no_measure(panel: AttackPanel, table: Table) -
     assert not panel.controller.preview.owed
 
 
+@pytest.mark.rule("5.3-09")
+def test_whom_a_miss_strikes_goes_with_its_die(panel: AttackPanel, table: Table) -> None:
+    miss(panel, table)
+    press(K.Key_L)
+    typed("squire")
+    press(K.Key_Return)
+    assert panel.controller.draft.strays
+    while len(panel.controller.faces):
+        press(K.Key_Backspace)
+    press(K.Key_2)
+    assert not panel.controller.draft.strays
+
+
 def test_nobody_is_struck_and_other_words_say_where_it_lands(
     panel: AttackPanel, table: Table
 ) -> None:
@@ -173,6 +186,7 @@ def test_a_face_typed_anew_that_hits_strikes_nobody_else(panel: AttackPanel, tab
     typed("squire")
     press(K.Key_Return)
     press(K.Key_Backspace)
+    press(K.Key_Backspace)  # where it lands, then the die
     assert not panel.controller.preview.refusal
     press(K.Key_5)
     assert panel.controller.preview.shots[0].hit

@@ -123,3 +123,29 @@ def test_a_blow_is_proposed_at_the_nearest_in_reach(panel: AttackPanel, table: T
     assert panel.controller.draft.aim == Aim(unit_id=keys["Near"])
     press(K.Key_Tab)
     assert panel.controller.draft.aim == Aim(unit_id=keys["Nearer"])
+
+
+def test_a_blade_that_struck_last_is_not_proposed_at_whom_only_the_gun_reaches(
+    panel: AttackPanel, table: Table
+) -> None:
+    do = panel.controller.desk.do
+    arms = [{"preset": "W-04", "name": "Gun"}, {"preset": "W-01", "name": "Blade"}]
+    do(act_from_data({"act": "AddUnit", "name": "Ann", "player_id": PRIYA, "x": 4, "y": 30,
+                      "weapons": arms}))  # fmt: skip
+    do(AddUnit(name="Near", player_id=TOMASZ, x=5, y=30))
+    do(AddUnit(name="Far", player_id=TOMASZ, x=9, y=30))
+    keys = {row.name: row.id for row in panel.controller.table.units.values()}
+    begin(panel, keys["Ann"])
+    controller = panel.controller
+    blade = next(arm.id for arm in controller.table.call.arms if arm.name == "Blade")
+    controller.attack_with(blade)
+    controller.attack_at(Aim(unit_id=keys["Near"]))
+    typed("5")
+    controller.roll()
+    assert controller.apply()
+    begin(panel, keys["Ann"])
+    assert controller.draft.strike.weapon_id == blade, "Near is still in reach"
+    do(EditUnit(unit_id=keys["Near"], x=30, y=30))
+    begin(panel, keys["Ann"])
+    assert controller.table.weapon_name(controller.draft.strike) == "Gun"
+    assert controller.draft.aim == Aim(unit_id=keys["Far"])

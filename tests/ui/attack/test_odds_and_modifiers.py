@@ -1,16 +1,20 @@
 """The odds of an attack on screen, and the modifiers that change them."""
 
 import pytest
+from msgspec.structs import replace
 from pytestqt.qtbot import QtBot
 
-from brikdesk.acts.combat.aim import Extra, Strike
+from brikdesk.acts.combat.aim import Extra, Strike, VictimLine
 from brikdesk.acts.fire.fires import Ignite
 from brikdesk.dice import BY_THE_BOOK, Pool
 from brikdesk.odds.attacks import AttackAsked, ShotAsked
+from brikdesk.store.lines import Sum, Term, Tone
 from tests.ui.attack.attack_scene import Table
 from tests.ui.attack.panel_scene import K, Make, begin, counted, press, typed
+from ui.look.theme import Theme
 from ui.models.attack.draft import AttackPhase
 from ui.models.attack.odds import OddsReckoner
+from ui.parts.step import BandResults
 
 
 def test_the_odds_of_the_weapon_before_do_not_stand_beside_no_weapon(
@@ -147,3 +151,21 @@ def test_another_attack_with_the_same_odds_has_ways_of_its_own(qtbot: QtBot) -> 
     reckoner.ask(asked, BY_THE_BOOK, lambda: (('2" closer', near),), "typed")
     qtbot.waitUntil(lambda: not reckoner.counting)
     assert [each.words for each in reckoner.helps] == ['2" closer']
+
+
+def test_the_numbers_that_damage_is_made_of_stand_beside_it(qtbot: QtBot, theme: Theme) -> None:
+    parts = (
+        Term("d6 shows", 4, "5.1-37"),
+        Term("d6 shows", 5, "5.1-37"),
+        Term("Worn", -2, "5.1-37"),
+    )
+    squire = VictimLine("Squire Tile", 6, "", 7, 4, "dies: 7 against Armor 4.", Tone.DANGER,
+                        sums=(Sum("Damage", 7, parts),), becomes="dies")  # fmt: skip
+    alone = replace(squire, sums=(Sum("Damage", 4, parts[:1]),))
+    shown = BandResults(theme)
+    qtbot.addWidget(shown)
+    shown.show_results((), (squire, alone))
+    assert shown.words() == [
+        "Squire Tile dies: 7 against Armor 4. (4 + 5 \N{MINUS SIGN} 2 Worn)",
+        "Squire Tile dies: 7 against Armor 4.",
+    ]

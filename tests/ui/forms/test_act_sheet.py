@@ -1,13 +1,18 @@
 """The sheet of a form: what is typed is checked where it stands, and the act is done by keyboard alone."""
 
+from itertools import product
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
+from brikdesk.errors import BadInput, Refused
+from brikdesk.games import SCIFI
 from brikdesk.store.act import act_from_data
-from brikdesk.store.views.log import acts_done
+from brikdesk.store.campaign import Campaign
+from brikdesk.store.views.log import acts_done, log
 from brikdesk.store.views.states import states
 from brikdesk.turns import ledger
 from tests.ui.forms.sheet_scene import Opener, answer, field, problem
@@ -18,13 +23,16 @@ from tests.ui.roster_scene import (
     HERO,
     LONG_ONE,
     PIKEMAN,
+    SCOUT,
     SQUIRE,
 )
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.forms.all_forms import ACT_FORMS
+from ui.forms.answers import DiceAnswer
 from ui.forms.form_sheet import HOST, WIDE, ActSheet, show_form
-from ui.forms.inputs import MeasureEdit
+from ui.forms.inputs import MeasureEdit, PickBox
+from ui.forms.questions import Pick
 from ui.look.theme import Theme
 from ui.widgets.rule_lines import Citation
 
@@ -281,3 +289,128 @@ def test_inches_are_typed_with_their_word_where_no_letter_means_anything_else(
         QTest.keyClicks(edit, letters)
         assert edit.text() == text
     assert edit.value() == 9
+
+
+def test_after_undo_a_form_opens_with_all_that_was_filled_in(opened: Opener, desk: Desk) -> None:
+    sheet = opened("DamageUnit", GOLEM)
+    answer(sheet, "damage", 14)
+    answer(sheet, "cause", "A falling piano")
+    sheet._ask_dice()
+    sheet.step.focus()
+    QTest.keyClicks(QApplication.focusWidget(), "34")
+    sheet.submit()
+    assert sheet.isHidden()
+    desk.undo()
+    other = opened("DamageUnit", SQUIRE)
+    assert other.body is not None
+    assert other.body.values()["cause"] in ("", None), "of another unit nothing was said"
+    other.close_sheet()
+    sheet = opened("DamageUnit", GOLEM)
+    assert sheet.body is not None
+    values = sheet.body.values()
+    assert (values["damage"], values["cause"]) == (14, "A falling piano")
+    assert [face.value for face in sheet.step.dice.faces() if face] == [3, 4]
+    sheet.submit()
+    assert sheet.isHidden(), "it is done once more by one key"
+    sheet = opened("DamageUnit", GOLEM)
+    assert sheet.body is not None
+    assert sheet.body.values()["cause"] in ("", None), "what is done is not offered again"
+
+
+def fill(sheet: ActSheet) -> None:
+    """Answer what a form still asks for, as far as two inches or a place are an answer."""
+    assert sheet.body is not None
+    for name, each in sheet.body.answers.items():
+        if not (sheet.body.asks(name) and each.problem()):
+            continue
+        if isinstance(each, DiceAnswer):
+            each.set_value([3, 4])
+            continue
+        box = field(sheet, name)
+        first = [value for value in box.values() if value][:1] if isinstance(box, PickBox) else []
+        if isinstance(box, PickBox | QLineEdit):
+            each.set_value(*first or [2 if isinstance(box, MeasureEdit) else "12 9"])
+    sheet.body.refresh()
+    sheet._ask_dice()
+    for _ in range(4):
+        sheet.step.roll()
+        sheet.step.choices.choose("a")
+
+
+def test_every_form_comes_back_whole_from_undo(opened: Opener, desk: Desk) -> None:
+    """What is filled in, dice and choices: for each form whose act can be done on this table."""
+    came_back, with_dice = set(), set()
+    for name, unit in product(ACT_FORMS, (PIKEMAN, GOLEM)):
+        if name in came_back or (sheet := opened(name, unit)).isHidden():
+            continue
+        fill(sheet)
+        assert sheet.body is not None
+        given = sheet.body.values(), sheet.step.dice.faces()
+        before = desk.read(acts_done)
+        sheet.submit()
+        while sheet.refusal.overrule():
+            pass
+        if desk.read(acts_done) > before:
+            desk.undo()
+            sheet = opened(name, unit)
+            assert sheet.body is not None
+            assert (sheet.body.values(), sheet.step.dice.faces()) == given, name
+            came_back.add(name)
+            with_dice |= {name} if given[1] or "faces" in sheet.body.answers else set()
+        sheet.close_sheet()
+    assert len(came_back) > 60
+    assert len(with_dice) > 5
+
+
+def test_no_later_list_offers_what_its_act_cannot_take(opened: Opener, scene: Campaign) -> None:
+    """As the first lists do: nobody runs into himself, nor takes off armor that he does not wear."""
+    wrong = []
+    for form in ACT_FORMS.values():
+        if form.rule_set == SCIFI.name or (sheet := opened(form.name, PIKEMAN)).isHidden():
+            continue
+        fill(sheet)
+        body = sheet.body
+        assert body is not None
+        for asked in (each.name for each in form.fields[1:] if isinstance(each, Pick)):
+            before = body.answers[asked].value()
+            for value in field(sheet, asked).values() if body.asks(asked) else ():
+                if value is not None:
+                    wrong += refusals_of(sheet, asked, value, scene)
+            body.answers[asked].set_value(before)
+            body.refresh()
+        sheet.close_sheet()
+    assert wrong == []
+
+
+def refusals_of(sheet: ActSheet, asked: str, value: object, scene: Campaign) -> list[str]:
+    """Choose a value; return why the act cannot take it, once all else is answered."""
+    assert sheet.body is not None
+    answer(sheet, asked, value)
+    answers = sheet.body.answers
+    if any(answers[name].problem() for name in answers if sheet.body.asks(name)):
+        return []
+    try:
+        scene.try_out(sheet._act())
+    except Refused:
+        return []  # it may be overruled
+    except BadInput as error:
+        return [str(error)] if error.where in ("", asked) else []
+    return []
+
+
+@pytest.mark.rule("4.2-23")
+def test_enter_does_a_form_after_an_answer_in_words(opened: Opener, desk: Desk) -> None:
+    sheet = opened("SprintUnit", SCOUT)
+    sheet.step.dice.setFocus()
+    die = sheet.step.dice.slots()[0].sides
+    QTest.keyClicks(QApplication.focusWidget(), str(die)[-1])  # 0 is the 10 of a d10
+    letters = sheet.step.choices.letters_now
+    QTest.keyClicks(QApplication.focusWidget(), letters[-1])  # something else
+    words = sheet.step.choices.words
+    assert words.isVisible()
+    assert QApplication.focusWidget() is words
+    QTest.keyClicks(QApplication.focusWidget(), "over the cart")
+    QTest.keyClick(QApplication.focusWidget(), K.Key_Return)
+    QTest.keyClick(QApplication.focusWidget(), K.Key_Return)
+    assert sheet.isHidden(), "it is done"
+    assert "over the cart" in desk.read(log)[-1].words

@@ -32,13 +32,14 @@ BY_THE_DESK = {
     "LayTerrain", "SetBackground", "RemoveBackground",  # the map, from a file
     "SetRuleSets",  # the settings
     "CreateCampaign", "BeginAnew", "NewBattle", "StartBattle", "EndBattle", "ReorderSeats", "SetHouseRule",
-    "EndTurn", "GoOn", "SkipStep", "LayDice", "Together",  # the window, the queue, the settings
+    "EndTurn", "GoOn", "SkipStep", "LayDice", "RollSealed", "Together",  # the window, the queue, the settings
     "BurnMinifig", "BurnUnit", "DieOfWound", "Drown", "EndMark", "EndState", "FlyOn", "KeepHoming",
     "ContinueAction",  # goes on with an extended Action
     "Land", "Recover", "RunBurning", "ShrinkField", "StorePower", "TakeNote",  # steps of a turn
     "PinPhoto", "EditPinnedPhoto", "UnpinPhoto",  # the album
     "CorrectPast",  # a line of the log
     "TellTurn",  # the story in the report of a battle
+    "SetBookmark",  # M in the log and on the timeline, with a field for its name
     "ForgoCounterstrike",  # the answer to a unit that Disengages
     "ExposeExplosive",  # the step of an Explosive in a Field that harms it
     "StayInReach",  # the step of a mover that ends beside who struck it

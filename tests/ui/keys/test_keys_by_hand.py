@@ -69,7 +69,7 @@ def test_a_digit_never_replaces_a_die_and_says_so(at: Walked) -> None:
     at.type("3,2,1")
     assert typed(at) == [3, 2]
     assert "1 does nothing here" in at.view.status.words()
-    assert "catches: A–E. Backspace takes a die back" in at.view.status.words()
+    assert "catches: A–E. Backspace takes back what came last" in at.view.status.words()
     at.type("Backspace,1")
     assert typed(at) == [3, 1]
 

@@ -27,6 +27,7 @@ from tests.ui.window_scene import (
     settle,
     typed,
 )
+from ui.campaign.places import saved_words
 from ui.forms.form_sheet import ActSheet
 from ui.look.theme import Theme
 from ui.panels.report import ElidedBox, ReportJob, ReportPanel
@@ -144,7 +145,7 @@ def test_export_writes_what_is_shown_under_the_name_of_the_turn(
     assert offered == ["Turn 1.pdf"]
     assert (tmp_path / "out.pdf").read_bytes() == panel.pdf
     status = at_work(window).view.status
-    assert status.words() == "Saved out.pdf."
+    assert status.words() == saved_words(tmp_path / "out.pdf")
     ways = [way.text() for way in status._ways if not way.isHidden()]
     assert ways == ["Open", "Show in folder"]
 
@@ -249,6 +250,10 @@ def test_the_pages_are_scrolled_by_keys(window: MainWindow, qtbot: QtBot) -> Non
     assert bar.value() == bar.maximum() > 0
     press(Key.Key_Home)
     assert bar.value() == 0
+    press(Key.Key_End)
+    panel.choices.scope._group.button(2).click()
+    drawn(panel, qtbot)
+    assert bar.value() == 0, "another report is read from its beginning"
 
 
 def test_without_a_turn_there_is_nothing_to_draw(
@@ -425,3 +430,22 @@ def test_the_story_is_for_battles_alone_and_keeps_its_keys(told: MainWindow, qtb
     assert panel.pages.isVisible()
     assert not panel.story.isVisible()
     assert not panel.choices.part.isVisible()
+
+
+def test_right_after_handing_over_the_turn_that_has_ended_is_exported(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk = at_work(window).desk
+    desk.do(EndTurn())
+    offered: list[str] = []
+
+    def choose(_parent: object, _title: str, name: str, _kinds: str) -> tuple[str, str]:
+        offered.append(Path(name).name)
+        return str(tmp_path / "out.pdf"), ""
+
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", choose)
+    press(Key.Key_E, CTRL)
+    qtbot.waitUntil(lambda: (tmp_path / "out.pdf").exists())
+    words = " ".join(page.extract_text() for page in PdfReader(tmp_path / "out.pdf").pages)
+    assert "Lady Jane" in words, "who joined in the turn that is over"
+    assert offered == ["Turn 1.pdf"]

@@ -16,7 +16,7 @@ from brikdesk.store.views.log import log
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.look.theme import Theme
-from ui.panels.cards import RuleCard
+from ui.panels.rule_and_why import RuleCard
 from ui.widgets.buttons import Segmented
 
 K = Qt.Key

@@ -22,8 +22,8 @@ from ui.campaign.hub import Hub
 from ui.look.theme import Look, Theme
 from ui.models import log as log_model
 from ui.models.log import NUMBERS_TOLD
-from ui.panels.cards import RuleSheet, WhyCard, WhySheet
 from ui.panels.log import LogPanel
+from ui.panels.rule_and_why import RuleSheet, WhyCard, WhySheet
 from ui.parts.lines import WHY, Cited, RichLine, SumChip, entry_pieces
 
 pytestmark = pytest.mark.thorough(every=2)

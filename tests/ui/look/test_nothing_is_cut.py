@@ -22,10 +22,13 @@ from brikdesk.sample import write_sample, write_scifi_sample
 from tests.nightly import NIGHTLY
 from tests.ui.look.words_in_sight import STUMP, in_sight, scrolled, too_dim
 from tests.ui.read_scene import takers
-from tests.ui.window_scene import open_window, own_folders, settle
+from tests.ui.window_scene import at_work, open_window, own_folders, press, settle
 from ui.forms.form_sheet import ActSheet
 from ui.look.text import plain_label
 from ui.look.theme import Look, Theme, high_contrast_tokens
+from ui.models.queue import queue_of
+from ui.parts.lines import RichLabel
+from ui.parts.step import StepWords
 from ui.scenes.drawing import SCENES
 from ui.widgets.buttons import Button
 from ui.widgets.dice import DiceBox
@@ -84,6 +87,7 @@ def test_no_words_are_cut_or_hidden_or_too_dim(
             theme.set_scale(text)
             top.resize(wide, high)
             settle()
+            settle()  # what a layout has moved is laid out itself in the next round
             wrong += [f"{wide}x{high} {text} % {look}: {each}" for each in wrong_in(top)]
         assert not wrong, "\n".join(wrong)
 
@@ -241,3 +245,37 @@ def test_words_like_their_ground_are_found(qtbot: QtBot, theme: Theme) -> None:
         label.adjustSize()
     top.show()
     assert wrong_in(top) == ["PlainLabel “Hardly to be seen” is too dim"]
+
+
+@pytest.mark.parametrize("large", [False, True])
+def test_a_landing_shows_what_comes_of_it_and_how_to_go_on(
+    large: bool,
+    samples: dict[bool, Path],
+    theme: Theme,
+    qtbot: QtBot,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    own_folders(tmp_path, monkeypatch)
+    file = Path(shutil.copy(samples[False], tmp_path / "sample.brik"))
+    with open_window(qtbot, theme, file, (1366, 768)) as window:
+        SCENES["landing"](window)
+        if large:
+            press(Qt.Key.Key_F)
+        work = at_work(window)
+        queue = queue_of(work.desk, work.hub)
+        while not queue.can_apply:
+            queue.roll()
+            for asked in queue.preview.open_choices[:1]:
+                queue.choose(asked.id, asked.options[0].value if asked.options else "here")
+        for wide, high, text, _ in LOOKS[:3]:
+            theme.set_scale(text)
+            window.resize(wide, high)
+            settle()
+            settle()
+            (said,) = (each for each in window.findChildren(StepWords) if each.isVisible())
+            where = f"{wide}x{high} {text} %"
+            assert is_whole(said), where
+            told = " ".join(each.accessibleName() for each in said.findChildren(RichLabel))
+            assert "explodes" in told, where
+            assert list(unseen_in(window)) == [], where

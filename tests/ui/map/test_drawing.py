@@ -66,7 +66,6 @@ def test_a_drag_draws_a_building_from_corner_to_corner(shown: Map) -> None:
 def test_a_building_is_drawn_by_keys_alone(shown: Map) -> None:
     shown.type("eb")
     go_to(shown, "10 20")
-    shown.press(Key.Key_Return)
     shown.press(Key.Key_Right, times=4)
     shown.press(Key.Key_Down, times=3)
     shown.press(Key.Key_Down, SHIFT)
@@ -111,7 +110,6 @@ def test_an_outline_ends_where_it_began_or_by_a_double_click(shown: Map) -> None
 def test_a_wall_has_the_width_that_was_chosen(shown: Map) -> None:
     shown.type("ew")
     go_to(shown, "10 20")
-    shown.press(Key.Key_Return)
     shown.press(Key.Key_PageUp, times=4)
     shown.press(Key.Key_Right, times=6)
     shown.press(Key.Key_Return)
@@ -126,7 +124,6 @@ def test_what_makes_no_sense_is_said_and_not_lost(shown: Map) -> None:
     shown.type("ea")
     for place in ("10 20", "14 24", "14 20", "10 24"):
         go_to(shown, place)
-        shown.press(Key.Key_Return)
     shown.press(Key.Key_Return)
     assert pieces(shown) == ()
     assert shown.panel.refusal.sentence()
@@ -134,7 +131,6 @@ def test_what_makes_no_sense_is_said_and_not_lost(shown: Map) -> None:
     shown.press(Key.Key_Backspace)
     shown.press(Key.Key_Backspace)
     go_to(shown, "10 28")
-    shown.press(Key.Key_Return)
     shown.press(Key.Key_Return)
     assert len(pieces(shown)) == 1
     assert not shown.panel.refusal.sentence()
@@ -144,7 +140,6 @@ def test_a_wall_that_meets_itself_is_turned_back(shown: Map) -> None:
     shown.type("ew")
     for place in ("10 20", "16 20", "16 26", "12 26", "12 18"):
         go_to(shown, place)
-        shown.press(Key.Key_Return)
     shown.press(Key.Key_Return)
     assert "may not meet itself" in shown.panel.refusal.sentence()
     assert pieces(shown) == ()
@@ -191,11 +186,11 @@ def test_a_piece_is_moved_by_keys_in_one_act(shown: Map) -> None:
     assert pieces(shown)[0].points == ((30, 25),)
     shown.press(Key.Key_Return)
     assert pieces(shown)[0].points == ((32, 24.75),)
-    go_to(shown, "5 6")
+    shown.type("5 6")
+    shown.press(Key.Key_Escape)
     shown.press(Key.Key_Escape)
     assert pieces(shown)[0].points == ((32, 24.75),)
     go_to(shown, "5 6")
-    shown.press(Key.Key_Return)
     assert pieces(shown)[0].points == ((5, 6),)
 
 

@@ -114,6 +114,18 @@ def test_a_click_outside_the_circle_means_the_table(shown: Map, queue: QueueCont
     assert landing(shown).said is None
 
 
+@pytest.mark.rule("8.4-20")
+def test_a_bare_place_outside_the_circle_says_so_and_keeps_what_is_selected(shown: Map) -> None:
+    missing(shown)
+    said: list[str] = []
+    shown.hub.remarked.connect(said.append)
+    shown.hub.select_unit(shown.keys[SISTER])
+    shown.click(10, 5)
+    assert said == ['That is outside of the circle: it comes down at most 1" away.']
+    assert shown.hub.selected_unit == shown.keys[SISTER]
+    assert landing(shown).said is None
+
+
 @pytest.mark.rule("8.4-20", "8.4-22")
 def test_a_grenade_that_misses_comes_down_where_the_map_is_clicked(shown: Map) -> None:
     attack = missing(shown)

@@ -3,6 +3,7 @@
 import pytest
 from PySide6.QtCore import Qt
 
+from brikdesk.acts.units.roster import AddUnit
 from brikdesk.acts.weapons.weapons import AddWeapon
 from brikdesk.store.views.log import undo_state
 from tests.ui.map.map_scene import SHIFT, Map
@@ -81,8 +82,21 @@ def test_a_place_is_typed_as_two_numbers(shown: Map) -> None:
     shown.type("8.5 3")
     assert "8.5 3" in shown.says()
     shown.press(Key.Key_Return)
-    shown.press(Key.Key_Return)
     assert shown.where(ROSA) == (8.5, 3)
+
+
+def test_a_typed_place_is_seen_before_enter_and_esc_goes_back_from_it(shown: Map) -> None:
+    shown.click(6, 2)
+    shown.press(Key.Key_Right)
+    shown.type("8 3")
+    tool = shown.panel.tool
+    assert isinstance(tool, Moving)
+    assert (tool.at.x(), tool.at.y()) == (8, 3)
+    assert tool.at_the_ghost(), "its price stands there already"
+    shown.press(Key.Key_Escape)
+    assert (tool.at.x(), tool.at.y()) == (7, 2)
+    shown.press(Key.Key_Return)
+    assert shown.where(ROSA) == (7, 2)
 
 
 def test_what_is_no_place_is_said_and_nothing_moves(shown: Map) -> None:
@@ -171,3 +185,36 @@ def test_the_price_stands_at_the_token_while_it_is_moved(shown: Map) -> None:
     assert tool.at_the_ghost()[0] == '7" of 5"'
     assert any("Sister Underfoot" in words for words in tool.at_the_ghost())
     assert not shown.panel.view.grab().isNull()
+
+
+@pytest.mark.rule("4.2-26")
+def test_a_vehicle_that_nobody_drives_is_said_to_be_before_it_goes(shown: Map) -> None:
+    shown.desk.do(AddUnit(name="Empty engine", player_id=1, kind="vehicle", size=3, x=12, y=20))
+
+    def plates() -> str:
+        shown.panel.refresh()
+        shown.click(12, 20)
+        shown.press(Key.Key_Right)
+        tool = shown.panel.tool
+        assert isinstance(tool, Moving)
+        words = " ".join(tool.at_the_ghost())
+        shown.press(Key.Key_Escape)
+        shown.press(Key.Key_Escape)
+        return words
+
+    assert "nobody noted at its controls" in plates()
+    shown.desk.do(AddUnit(name="Driver", player_id=1, x=12, y=21))
+    assert "nobody noted" not in plates()
+
+
+@pytest.mark.rule("X9.5-01", "5.4-24")
+def test_a_vehicle_that_runs_somebody_over_is_told_what_comes_of_it(shown: Map) -> None:
+    shown.desk.do(AddUnit(name="Truck", player_id=1, kind="vehicle", size=3, x=12, y=20))
+    shown.desk.do(AddUnit(name="Driver", player_id=1, x=12, y=20))
+    shown.desk.do(AddUnit(name="Victim", player_id=2, x=15.5, y=20))
+    heard: list[str] = []
+    shown.desk.said.connect(heard.append)
+    shown.panel.refresh()
+    shown.drag((12.0, 19.0), (16.0, 19.0))
+    assert heard[-1].startswith("Truck runs into Victim: Ctrl K")
+    assert "X9.5-01" in heard[-1]

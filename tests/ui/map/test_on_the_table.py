@@ -1,14 +1,22 @@
 """What the map shows, how it is looked at, and what is measured on it."""
 
 import pytest
-from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QGuiApplication, QMouseEvent
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
+from brikdesk.acts.units.roster import AddUnit
+from brikdesk.acts.weapons.gunnery import ManControl
 from brikdesk.store.act import act_from_data
+from brikdesk.store.views.armory import controls
+from brikdesk.store.views.units import UnitRow, units
 from tests.ui.map.map_scene import Map
+from ui.models.units import spoken
 from ui.panels.map.scene import FIELDS, LABELS
 from ui.panels.map.toolbox import LayersMenu
+from ui.parts.cells import CellWords
+from ui.parts.units import list_cell
 
 pytestmark = pytest.mark.thorough(every=2)
 
@@ -127,3 +135,48 @@ def test_what_was_done_while_the_map_was_hidden_is_seen_when_it_comes_back(shown
     token = shown.panel.scene.token(rosa)
     assert token is not None
     assert (token.x, token.y) == (7, 4)
+
+
+def test_a_unit_is_dragged_out_of_the_tray_to_its_place(shown: Map) -> None:
+    shown.desk.do(AddUnit(name="Straggler", player_id=1))
+    tray, view = shown.panel.tray, shown.panel.view
+    (item,) = tray.findItems("Straggler", Qt.MatchFlag.MatchExactly)
+    goal = view.viewport().mapToGlobal(shown.place(20, 12))
+    port = tray.viewport()
+    begin = tray.visualItemRect(item).center()
+    QTest.mousePress(port, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, begin)
+    for place in (begin + QPoint(4, -30), port.mapFromGlobal(goal)):
+        at = QPointF(place)
+        moved = QMouseEvent(
+            QEvent.Type.MouseMove, at, port.mapToGlobal(at), Qt.MouseButton.NoButton,
+            Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier,
+        )  # fmt: skip
+        QApplication.sendEvent(port, moved)
+
+    def straggler() -> UnitRow:
+        return next(row for row in shown.desk.read(units) if row.name == "Straggler")
+
+    assert straggler().x is None, "not before the button is let go"
+    QTest.mouseRelease(
+        port, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, port.mapFromGlobal(goal)
+    )
+    row = straggler()
+    assert (row.x, row.y) == (pytest.approx(20, abs=0.2), pytest.approx(12, abs=0.2))
+    assert shown.panel.tool is None
+
+
+@pytest.mark.rule("8.2-01")
+def test_a_crew_waits_in_no_tray_and_is_said_to_be_aboard(shown: Map) -> None:
+    truck = {"act": "AddUnit", "name": "Truck", "player_id": 1, "kind": "Vehicle", "size": 4}
+    gun = {"kind": "Gun", "name": "Wheel", "size": 1, "controls": ["seat"]}
+    shown.desk.do(act_from_data({**truck, "x": 20, "y": 20, "weapons": [gun]}))
+    shown.desk.do(act_from_data({"act": "AddUnit", "name": "Driver", "player_id": 1}))
+    driver = next(row for row in shown.desk.read(units) if row.name == "Driver")
+    assert shown.panel.tray.count() == 2
+    seat = shown.desk.read(controls)[-1].id
+    shown.desk.do(ManControl(control_id=seat, unit_id=driver.id))
+    tray = shown.panel.tray
+    assert [tray.item(row).text() for row in range(tray.count())] == ["Lost Lancer"]
+    driver = next(row for row in shown.desk.read(units) if row.name == "Driver")
+    assert "aboard Truck" in spoken(driver)
+    assert CellWords("aboard Truck", token="text3") in list_cell(driver).left

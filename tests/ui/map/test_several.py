@@ -139,7 +139,6 @@ def test_none_of_them_goes_beyond_the_edge_and_they_keep_their_places(shown: Map
     shown.click(4, 12, CTRL)
     shown.press(Key.Key_Right)
     shown.type("1 1")
-    shown.press(Key.Key_Return)
     tool = shown.panel.tool
     assert tool is not None
     assert (tool.at.x(), tool.at.y()) == (1, 10), "Rosa, who is 10 inches above, stands at the edge"  # type: ignore[attr-defined]

@@ -15,7 +15,8 @@ from brikdesk.dice import Face
 from brikdesk.store.journal.images import digest_of_game
 from tests.ui.attack.attack_scene import set_table
 from tests.ui.map.map_scene import Map
-from ui.models.attack.controller import AttackController, Miss, attack_of, misses_of
+from ui.models.attack.controller import AttackController, attack_of, misses_of
+from ui.models.attack.draft import Miss
 from ui.models.map import Landing
 from ui.panels.units.panel import attack_by
 
@@ -127,7 +128,7 @@ def test_height_and_what_is_in_view_are_measured_and_typed_over(
     attack.change(attack.draft.aiming(sections=None))
     shown.desk.do(PlaceTerrain(kind="wall", points=((8, 0), (8.5, 0), (8.5, 4), (8, 4)), top=5))
     (blind,) = (row for row in attack.preview.modifiers if row.key == "blind")
-    assert (blind.value, blind.detail) == (-5, f"{SISTER}, measured on the map")
+    assert (blind.value, blind.detail) == (-5, f"{SISTER} behind Wall, measured on the map")
     attack.change(attack.draft.aiming(blind=False))
     assert not any(row.key in ("blind", "size") for row in attack.preview.modifiers)
     hill = PlaceTerrain(kind="hill", points=((6, 2),), radius=2, top=3)

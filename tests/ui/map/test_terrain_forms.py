@@ -12,6 +12,7 @@ from brikdesk.store.views.battlefield import TerrainPiece, battlefield
 from tests.ui.map.map_scene import Map
 from ui.forms.all_forms import ACT_FORMS, forms_played
 from ui.forms.form_sheet import ActSheet, show_form
+from ui.models.map import DrawnShot
 
 pytestmark = pytest.mark.thorough(every=2)
 
@@ -59,6 +60,33 @@ def test_terrain_is_placed_in_words(
     piece = only(shown)
     assert (set(piece.points), piece.radius) == (points, radius)
     assert (piece.name, piece.top, piece.blocks_move) == ("Crag", 2, True)
+
+
+def test_what_will_lie_there_is_drawn_with_its_size_and_a_wall_is_long_and_thin(shown: Map) -> None:
+    panel = shown.panel
+    sheet = show_form(panel.theme, shown.desk, shown.hub, panel, ACT_FORMS["PlaceTerrain"].filled())
+    assert sheet.body is not None
+    answers = sheet.body.answers
+
+    def drawn() -> DrawnShot:
+        sheet.body.refresh()
+        shot = sheet.body.drawn()
+        assert shot is not None
+        return shot
+
+    answers["kind"].set_value("wall")
+    assert (drawn().place.covers.words, drawn().ghosts) == ('8" by 1"', ())
+    answers["middle"].set_value("20 10")
+    (zone,) = drawn().ghosts
+    assert {(round(x, 3), round(y, 3)) for x, y in zone.outline.core} == {
+        (16, 9.5), (24, 9.5), (24, 10.5), (16, 10.5),
+    }  # fmt: skip
+    answers["across"].set_value(5)
+    answers["kind"].set_value("building")
+    assert drawn().place.covers.words == '5" by 4"', "what was typed stays"
+    sheet.submit()
+    xs = [x for x, _ in only(shown).points]
+    assert max(xs) - min(xs) == 5
 
 
 def test_an_outline_is_placed_in_words_or_turned_back_at_its_field(shown: Map) -> None:

@@ -12,8 +12,8 @@ from tests.ui.window_scene import settle
 from ui.panels.map.overlay import MapOverlay
 from ui.panels.players import PlayersFeed, PlayersWindow
 from ui.widgets.painted import Board
+from ui.window.campaign_at_work import AtWork
 from ui.window.main_window import MainWindow
-from ui.window.open_campaign import AtWork
 
 SECRETS = (
     "Loose manhole", "Marmalade snare", "Knees stick", "Lid spring", "The lid flies up",

@@ -52,8 +52,8 @@ from ui.models.queue import queue_of
 from ui.panels.map.panel import MapPanel
 from ui.panels.queue.caused import Caused, CausedOver, CausedStrip, caused_of
 from ui.panels.queue.closing_card import DigitRow
+from ui.window.campaign_at_work import AtWork
 from ui.window.main_window import MainWindow
-from ui.window.open_campaign import AtWork
 
 ANN, BEN = 1, 2
 RUNNER, GUARD, SCOUT = 1, 2, 3

@@ -1,6 +1,8 @@
 """The letters of a choice answer the question that is on screen, whoever takes the answer."""
 
 import pytest
+from msgspec.structs import replace
+from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from brikdesk.turns.steps import Choice, Option
@@ -61,3 +63,17 @@ def test_words_that_nobody_takes_do_so_too(field: ChoiceField, qtbot: QtBot) -> 
         field.words.returnPressed.emit()
     assert told.args == ["spot", "behind the well"]
     assert asked(field) == ("sure", "AB")
+
+
+def test_words_that_are_taken_back_stay_to_be_mended(field: ChoiceField, qtbot: QtBot) -> None:
+    first = Choice("way", "Where to?", None, TWO, chosen="yes")
+    twist = Choice("twist", "What happens?", None, (), free=True, chosen="a cat")
+    other = Choice("other", "And there?", None, (), free=True)
+    field.show_choices((first, twist, other))
+    assert (field.words.text(), field.wants_words) == ("", True)
+    field.show_choices((first, replace(twist, chosen=None)))
+    assert (field.words.text(), field.wants_words) == ("a cat", True)
+    qtbot.keyClick(field.words, Qt.Key.Key_Backspace)
+    assert field.words.text() == "a ca", "while words stand there it edits them"
+    field.words.clear()
+    assert ("Backspace", "take back") in field.words.keys_now

@@ -19,7 +19,9 @@ from brikdesk.store.views.log import log
 from tests.ui.window_scene import Key, make_file, open_window, own_folders
 from ui.look.theme import Theme
 from ui.models.attack.controller import attack_of
-from ui.window.open_campaign import AtWork
+from ui.models.attack.draft import AttackPhase
+from ui.panels.attack.panel import AttackPanel
+from ui.window.campaign_at_work import AtWork
 
 ANN, BEN = 1, 2
 FRED, ART = 1, 2
@@ -68,6 +70,11 @@ def test_c_opens_the_counterstrike_with_the_unused_weapon(at_work: AtWork) -> No
     press(Key.Key_Return, Key.Key_1, Key.Key_Return)
     assert attack_of(at_work.desk, at_work.hub).done
     assert any("Fred has Disengaged." in text for text in last_lines(at_work))
+    (panel,) = at_work.view.findChildren(AttackPanel)
+    assert ("Enter", "back to the turn") in panel.keys.names(), "Art has no other attack"
+    press(Key.Key_Return)
+    assert attack_of(at_work.desk, at_work.hub).phase is AttackPhase.NOTHING
+    assert at_work.view.side.tab == "start"
 
 
 @pytest.mark.rule("5.2-33", "5.2-34")

@@ -15,8 +15,13 @@ from brikdesk.store.views.units import units
 from tests.ui.window_scene import CTRL, Key, at_work, make_file, open_window, settle
 from ui.dialogs.battles_and_responders import NewBattleSheet
 from ui.look.theme import Theme
-from ui.panels.queue.first_battle import guide_steps, in_rows
+from ui.models.first_battle import APART, guide_steps, in_rows
+from ui.panels.map.measuring import Blasting
+from ui.panels.map.moving import Moving
+from ui.panels.map.panel import MapPanel
+from ui.panels.queue.first_battle import GuideList
 from ui.panels.queue.panel import StartPanel
+from ui.widgets.buttons import Button
 from ui.widgets.overlay import open_overlays
 from ui.window.main_window import MainWindow
 
@@ -45,6 +50,11 @@ def press(window: MainWindow, key: Key) -> None:
 def state(window: MainWindow) -> list[tuple[str, bool]]:
     """Return each step and whether it is done."""
     return [(each.id, each.done) for each in guide_steps(start(window).controller)]
+
+
+def start_buttons(window: MainWindow) -> list[Button]:
+    """Return the buttons of the open step."""
+    return start(window).findChildren(GuideList)[0].findChildren(Button)
 
 
 def look(window: MainWindow, name: str) -> None:
@@ -173,3 +183,108 @@ def test_ranks_stand_within_the_table_and_apart(place: int) -> None:
             if other != unit_id:
                 apart = max(abs(x - ox), abs(y - oy))
                 assert apart >= (size + dict(sizes)[other]) / 2 - 0.26
+
+
+@pytest.mark.parametrize(("deep", "count"), [(30, 5), (60, 5), (30, 60), (12, 5)])
+def test_two_sides_stand_so_near_that_they_meet_on_the_second_turn(deep: float, count: int) -> None:
+    sizes = [(number, 1) for number in range(1, count + 1)]
+    near, far = ([y for _, _, y in in_rows(sizes, 40, deep, place, APART)] for place in (0, 1))
+    assert 0 < max(far) < min(near) < deep
+    apart = min(near) - max(far) - 1
+    assert apart <= APART + 0.5
+    assert apart >= min(APART, deep / 2) - 1
+
+
+def test_the_card_says_how_units_are_put_elsewhere_and_its_key_does(
+    qtbot: QtBot, theme: Theme, tmp_path: Path
+) -> None:
+    with open_window(qtbot, theme, make_file(tmp_path / "first.brik")) as window:
+        work = at_work(window)
+        for side in (1, 2, 3):
+            work.desk.do(AddUnit(name="Ada", player_id=side))
+        settle()
+        start(window)
+        press(window, Key.Key_Return)  # the table as it is
+        press(window, Key.Key_Return)  # in rows
+        (step,) = (each for each in guide_steps(start(window).controller) if each.id == "turn")
+        assert step.said.endswith("anybody is put elsewhere: drag, or Tab and arrows, Enter.")
+        look(window, "g")
+        press(window, Key.Key_B)
+        (panel,) = work.view.findChildren(MapPanel)
+        assert isinstance(panel.tool, Moving)
+        QTest.keyClicks(panel.view, "12 13")
+        QTest.keyClick(panel.view, Key.Key_Return)
+        settle()
+        assert next((row.x, row.y) for row in work.desk.read(units)) == (12, 13)
+        assert state(window), "it has not begun by that"
+
+
+def test_letters_of_the_card_do_what_they_say_while_the_map_has_the_keys(
+    qtbot: QtBot, theme: Theme, tmp_path: Path
+) -> None:
+    with open_window(qtbot, theme, make_file(tmp_path / "first.brik")) as window:
+        work = at_work(window)
+        for side in (1, 2, 3):
+            work.desk.do(AddUnit(name="Ada", player_id=side))
+        settle()
+        start(window)
+        press(window, Key.Key_Return)  # the table as it is
+        (panel,) = work.view.findChildren(MapPanel)
+        panel.view.setFocus()
+        settle()
+        caps = {button.cap for button in start_buttons(window) if button.cap_is_live}
+        assert caps >= {"B", "S"}, "what acts is bright"
+        press(window, Key.Key_B)
+        assert isinstance(panel.tool, Moving), "by hand: a unit of the tray is being put down"
+        press(window, Key.Key_Escape)
+        panel.view.setFocus()
+        work.hub.select_unit(3)
+        press(window, Key.Key_1)
+        assert work.hub.selected_unit == 1, "the digit of what has done nothing yet"
+        press(window, Key.Key_S)
+        assert dict(state(window))["places"] is True
+        panel.view.setFocus()
+        press(window, Key.Key_B)
+        assert isinstance(panel.tool, Blasting), "no letter of the card any more"
+        press(window, Key.Key_Escape)
+        work.hub.select_unit(0)
+        press(window, Key.Key_Return)
+        assert state(window) == [], "Enter begins, where no unit is selected that it would open"
+
+
+def test_until_it_begins_units_are_put_where_they_shall_stand(
+    qtbot: QtBot, theme: Theme, tmp_path: Path
+) -> None:
+    with open_window(qtbot, theme, make_file(tmp_path / "first.brik")) as window:
+        work = at_work(window)
+        for side in (1, 2, 3):
+            work.desk.do(AddUnit(name="Ada", player_id=side, x=10 * side, y=4))
+        settle()
+        start(window)
+        press(window, Key.Key_Return)  # the table as it is
+        (panel,) = work.view.findChildren(MapPanel)
+
+        def where(unit_id: int) -> tuple[float | None, float | None]:
+            return next((row.x, row.y) for row in work.desk.read(units) if row.id == unit_id)
+
+        def go(unit_id: int, place: str) -> None:
+            work.hub.select_unit(unit_id)
+            panel.view.setFocus()
+            settle()
+            QTest.keyClick(panel.view, Key.Key_Right)
+            QTest.keyClicks(panel.view, place)
+            QTest.keyClick(panel.view, Key.Key_Return)
+            settle()
+
+        go(1, "40 20")
+        go(2, "22 30")
+        assert (where(1), where(2)) == ((40, 20), (22, 30)), "whoever's turn it is"
+        assert panel.refusal.sentence() == ""
+        assert state(window), "it has not begun by that"
+        assert next(row.move_left == row.move for row in work.desk.read(units) if row.id == 1)
+        start(window)
+        press(window, Key.Key_Return)  # Begin
+        assert state(window) == []
+        go(2, "4 4")
+        assert where(2) == (22, 30)
+        assert panel.refusal.sentence()

@@ -12,19 +12,22 @@ from brikdesk.acts.movement.colliding import Collide
 from brikdesk.acts.movement.moving import MoveUnit
 from brikdesk.acts.turns_and_steps import EndTurn
 from brikdesk.acts.units.actions import SpendAction
+from brikdesk.acts.units.editing import EditUnit
 from brikdesk.acts.units.roster import AddUnit
 from brikdesk.acts.units.states import SetState
+from brikdesk.acts.weapons.weapons import AddWeapon
 from brikdesk.dice import Face
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import StateKind
 from brikdesk.store.views.campaign_and_battle import battle_head
+from brikdesk.store.views.units import units
 from brikdesk.turns.queue import queue
-from tests.ui.window_scene import Key, make_file, open_window, own_folders, settle
+from tests.ui.window_scene import CTRL, Key, make_file, open_window, own_folders, press, settle
 from ui.look.theme import Theme
 from ui.models.attack.controller import attack_of
 from ui.models.attack.draft import AttackPhase
 from ui.panels.queue.panel import StartPanel
-from ui.window.open_campaign import AtWork
+from ui.window.campaign_at_work import AtWork
 
 pytestmark = pytest.mark.thorough(every=2)
 
@@ -87,10 +90,10 @@ def test_a_attacks_with_the_selected_unit_once_no_step_waits(at_work: AtWork) ->
         at_work.view.show_desk("start")
         settle()
         at_work.hub.select_unit(5)  # another player's: it would not be its attack
-        for press in filter(None, (key, Key.Key_A)):
+        for pressed in filter(None, (key, Key.Key_A)):
             focused = QApplication.focusWidget()
             assert focused is not None
-            QTest.keyClick(focused, press)
+            QTest.keyClick(focused, pressed)
         settle()
         attack = attack_of(at_work.desk, at_work.hub)
         assert attack.phase is AttackPhase.AIM
@@ -100,10 +103,12 @@ def test_a_attacks_with_the_selected_unit_once_no_step_waits(at_work: AtWork) ->
 @pytest.mark.rule("5.4-07")
 def test_a_mom_that_the_turns_end_would_lose_is_named_first(at_work: AtWork) -> None:
     at_work.desk.do(MoveUnit(unit_id=3, inches=4, straight=4))
+    assert said(at_work) == "2 units have done nothing yet", "who only shoots spends no MOM"
+    at_work.desk.do(AddWeapon(unit_id=3, kind="Melee Weapon"))
     assert said(at_work) == "1 unit is not done, 2 have done nothing yet"
     (panel,) = at_work.view.findChildren(StartPanel)
     (first, *_) = panel.closing.idle.buttons
-    assert first.accessibleName() == 'Select Dreamer Momentum needs 1" more'
+    assert first.accessibleName() == 'Select Dreamer loses its Momentum with 1" of its Move left'
     focused = QApplication.focusWidget()
     assert focused is not None
     QTest.keyClick(focused, Key.Key_1)
@@ -119,6 +124,11 @@ def test_who_has_rolled_its_mom_is_told_to_run_on(at_work: AtWork) -> None:
     at_work.desk.do(collision)
     (panel,) = at_work.view.findChildren(StartPanel)
     assert panel.closing.idle.buttons[0].accessibleName().endswith('must run on, 1" straight')
+    at_work.end_turn()
+    assert at_work.view.status.words().endswith("again asks to overrule it.")
+    assert "1 on the Start tab moves it." in at_work.view.status.words()
+    at_work.end_turn()
+    assert at_work.desk.read(queue).phase == "START", "it is refused, as was said"
 
 
 @pytest.mark.rule("4.1-22")
@@ -152,6 +162,11 @@ def test_the_end_of_the_turn_is_said_first_and_comes_at_the_second_asking(at_wor
 def test_units_that_only_stand_about_in_view_of_all_hold_nothing_up(at_work: AtWork) -> None:
     at_work.end_turn()
     assert at_work.desk.read(battle_head).player_id == BEN
+    assert "Nobody had moved or acted: Ctrl Z goes back." in at_work.view.status.words()
+    at_work.desk.undo()
+    at_work.desk.do(MoveUnit(unit_id=1, inches=2))
+    at_work.end_turn()
+    assert "moved or acted" not in at_work.view.status.words(), "who stands about is left to stand"
     at_work.view.show_workspace("log")
     at_work.desk.do(AddUnit(name="Watcher", player_id=BEN))
     at_work.end_turn()
@@ -159,3 +174,18 @@ def test_units_that_only_stand_about_in_view_of_all_hold_nothing_up(at_work: AtW
     assert at_work.desk.read(battle_head).player_id == BEN
     at_work.end_turn()
     assert at_work.desk.read(battle_head).player_id != BEN
+
+
+@pytest.mark.rule("5.4-14")
+def test_the_digit_of_who_must_run_on_fills_in_its_move(at_work: AtWork) -> None:
+    at_work.desk.do(EditUnit(unit_id=3, x=10, y=10))
+    at_work.desk.do(EditUnit(unit_id=5, x=15, y=10))
+    at_work.desk.do(MoveUnit(unit_id=3, x=14, y=10))
+    at_work.desk.do(Collide(unit_id=3, target_id=5, faces=(Face(5), Face(2))))
+    settle()
+    press(Key.Key_1)
+    assert at_work.view.open_sheet() is not None
+    press(Key.Key_Return, CTRL)
+    row = next(row for row in at_work.desk.read(units) if row.id == 3)
+    assert (row.x, row.y) == (15, 10), "straight on, to the end of its Move"
+    assert "not done" not in said(at_work)

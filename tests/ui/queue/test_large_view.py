@@ -138,3 +138,18 @@ def test_the_card_keeps_its_room_in_narrow_windows(
     assert view.steps.isVisible() is queue
     assert view.log.isVisible() is log
     assert view.card.width() >= 500
+
+
+@pytest.mark.rule("5.3-09")
+def test_enter_applies_after_an_answer_in_words(view: LargeView) -> None:
+    step = next(each for each in view.controller.steps if each.title == "Return to Sender lands")
+    view.controller.go(step.key)
+    press(view, K.Key_2, K.Key_A)
+    letters = view.card.choices.letters_now
+    QTest.keyClicks(QApplication.focusWidget(), letters[-1])  # in words
+    QTest.keyClicks(QApplication.focusWidget(), "by the well")
+    press(view, K.Key_Return)
+    while view.controller.preview.owed:
+        press(view, K.Key_2)
+    press(view, K.Key_Return)
+    assert step not in view.controller.steps

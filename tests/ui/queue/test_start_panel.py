@@ -53,7 +53,7 @@ def test_a_whole_queue_is_worked_by_digits_letters_and_enter(make: Make, scene: 
     hinge = next(entry for entry in scene.read(log) if entry.step == "burn-1")
     assert hinge.words == (
         "Pikeman Hinge burns. [4] Still burning. 1 Grinding Damage. "
-        "Priya gives up his right arm. 8.3-34"
+        "Priya gives up the right arm. 8.3-34"
     )
 
 
@@ -221,7 +221,7 @@ def test_a_choice_that_is_no_longer_asked_does_not_count(make: Make) -> None:
     panel = make()
     press(panel, K.Key_4, K.Key_B, K.Key_1)
     assert panel.card.dice.faces()[0] == Face(4), "the choice waits, and the die stays"
-    press(panel, K.Key_Backspace, K.Key_1)
+    press(panel, K.Key_Delete, K.Key_1)
     assert panel.controller.preview.choices == ()
     shown = panel.controller.shown
     assert shown is not None
@@ -360,3 +360,23 @@ def test_the_mouse_goes_to_a_step_and_to_a_rule(make: Make, qtbot: QtBot) -> Non
     at.setY(at.y() + 14)
     qtbot.mouseClick(panel.done.viewport(), Qt.MouseButton.LeftButton, pos=at)
     assert asked == ["F.3-09"]
+
+
+@pytest.mark.rule("5.3-09")
+def test_backspace_takes_an_answer_back_before_the_dice(make: Make) -> None:
+    panel = make()
+    step = next(each for each in panel.controller.steps if each.title == "Return to Sender lands")
+    panel.controller.go(step.key)
+    press(panel, K.Key_2, K.Key_A)
+    QTest.keyClicks(QApplication.focusWidget(), panel.card.choices.letters_now[-1])  # in words
+    QTest.keyClicks(QApplication.focusWidget(), "by the wall")
+    press(panel, K.Key_Return)
+    assert ("Backspace", "take the answer back") in panel.keys.names()
+    press(panel, K.Key_Backspace)
+    assert faces(panel) == [2], "the die lies where it lay"
+    asked = panel.controller.preview.open_choices
+    assert [each.id for each in asked] == ["spot"]
+    press(panel, K.Key_Backspace, K.Key_Backspace)  # the size at the X, then the die
+    assert faces(panel)[0] is None
+    press(panel, K.Key_2, K.Key_A)
+    assert [each.id for each in panel.controller.preview.open_choices] == ["spot"]

@@ -23,13 +23,14 @@ from tests.ui.window_scene import (
     settle,
     typed,
 )
+from ui.campaign.places import saved_words
 from ui.forms.form_sheet import ActSheet
 from ui.look.theme import Theme
 from ui.models.queue import QueueController, queue_of
 from ui.panels.report import ReportPanel
 from ui.widgets.focus import holds_focus
+from ui.window.campaign_at_work import AtWork
 from ui.window.main_window import MainWindow
-from ui.window.open_campaign import AtWork
 
 MOST_KEYS = 300
 FACES = (3, 1, 4, 2, 7, 5)
@@ -149,7 +150,7 @@ def export_the_turn(
     panel = at_work(window).view.panel("report")
     assert isinstance(panel, ReportPanel)
     assert out.read_bytes().startswith(b"%PDF")
-    assert at_work(window).view.status.words() == "Saved turn.pdf."
+    assert at_work(window).view.status.words() == saved_words(out)
 
 
 def the_log_tells_it(work: AtWork, turn_id: int) -> None:

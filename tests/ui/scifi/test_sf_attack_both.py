@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from brikdesk.acts.campaign.setup import SetRuleSets
@@ -13,6 +14,7 @@ from brikdesk.acts.combat.aim import Aim, Strike
 from brikdesk.acts.combat.attack import Attack
 from brikdesk.acts.scifi.shooting import FireSf, SfAim
 from brikdesk.games import BRIKWARS, GAMES, SCIFI
+from brikdesk.store.views.armory import weapons
 from brikdesk.store.views.units import units
 from tests.ui.scifi.sf_attack_scene import Field, press, set_field
 from tests.ui.window_scene import at_work, open_window, settle
@@ -20,6 +22,7 @@ from ui.look.theme import Theme
 from ui.models.attack.draft import AttackPhase
 from ui.panels.attack.panel import AttackPanel
 from ui.panels.scifi_attack.panel import BothAttacks, SfAttackPanel
+from ui.widgets.fields import ChoiceRow
 from ui.window.main_window import MainWindow
 
 pytestmark = pytest.mark.thorough(every=2)
@@ -131,3 +134,44 @@ def test_the_tab_follows_when_another_game_joins(
         at_work(window).desk.undo()
         settle()
         assert isinstance(side.panel("attack"), SfAttackPanel)
+
+
+def letters_in(panel: QWidget) -> list[str]:
+    """Return the letters of each row of answers in sight."""
+    return [row.letters for row in panel.findChildren(ChoiceRow) if row.isVisible()]
+
+
+@pytest.mark.rule("12-77")
+def test_what_is_done_to_a_unit_of_the_other_book_is_a_letter(
+    both: tuple[MainWindow, dict[str, int]],
+) -> None:
+    """Both ways: each question shows its answers, and its last letter ends the unit."""
+    window, keys = both
+    desk = at_work(window).desk
+
+    def is_there(name: str) -> bool:
+        return name in {row.name for row in desk.read(units)}
+
+    shot = FireSf(sf_weapon_id=1, aims=(SfAim(target_id=keys["Tile"], distance=6.0),))
+    scifi = wants(window, shot).shown
+    assert isinstance(scifi, SfAttackPanel)
+    press("\n")
+    for _ in range(3):
+        asked = scifi.controller.entry.question
+        assert asked is not None
+        assert [len(asked.options)] == [len(each) for each in letters_in(scifi)]
+        wanted = next(at for at, each in enumerate(asked.options)
+                      if each.value in ("hit", "penetrated", "eliminated"))  # fmt: skip
+        press("abcdef"[wanted] + "\n")
+    assert not is_there("Tile")
+    gun = next(row.id for row in desk.read(weapons) if row.unit == "Rosa")
+    strike = Strike(weapon_id=gun, by_id=keys["Rosa"])
+    aim = Aim(unit_id=keys["Decimal"], distance=4)
+    brikwars = wants(window, Attack(aims=(aim,), strikes=(strike,))).shown
+    assert isinstance(brikwars, AttackPanel)
+    brikwars.controller.to_the_dice()
+    settle()
+    press("54")
+    assert letters_in(brikwars) == ["ABC"]
+    press("c\n")
+    assert not is_there("Decimal")

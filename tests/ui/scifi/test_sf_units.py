@@ -17,12 +17,13 @@ from brikdesk.acts.units.roster import AddUnit
 from brikdesk.acts.weapons.weapons import WeaponFacts
 from brikdesk.games import GAMES, SCIFI
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.views.scifi import sf_unit
+from brikdesk.store.views.scifi import detections, sf_unit
+from brikdesk.store.views.units import units
 from tests.ui.scifi.sf_scene import ANN, CARRIER, CLERK, DRONE, RACK, TROOPER
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.forms.all_forms import ACT_FORMS
-from ui.forms.form_sheet import ActSheet
+from ui.forms.form_sheet import ActSheet, show_form
 from ui.look.theme import Theme
 from ui.panels.units.panel import UnitsPanel, UnitsTree
 
@@ -264,3 +265,21 @@ def test_weapons_of_the_other_rules_stand_in_the_same_column(
 
 def test_detected_is_for_all_that_are_selected() -> None:
     assert ACT_FORMS["MarkDetected"].many
+
+
+def test_four_that_are_selected_are_detected_by_one_form(
+    qtbot: QtBot, theme: Theme, desk: Desk
+) -> None:
+    hub = Hub(desk)
+    tree = UnitsTree(theme, desk, hub)
+    qtbot.addWidget(tree)
+    ids = tuple(row.id for row in desk.read(units))[-4:]
+    hub.choose_together(ids)
+    sheet = show_form(
+        theme, desk, hub, tree, ACT_FORMS["MarkDetected"].filled(ids[0], player_id=ANN)
+    )
+    sheet.submit()
+    assert sheet.isHidden(), sheet.refusal.sentence()
+    found = {row.unit_id for row in desk.read(detections) if row.player_id == ANN}
+    assert len(ids) == 4
+    assert found >= set(ids)

@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 from sqlmodel import Session, select
 from typing_extensions import override
 
+from brikdesk.acts.explosives.placed import AddExplosive
 from brikdesk.acts.units.actions import SpendAction
 from brikdesk.acts.units.roster import AddUnit
 from brikdesk.acts.units.states import Recover
@@ -98,7 +99,8 @@ def test_size_damage_shows_what_is_left_and_what_was_built(scene: Campaign) -> N
 def test_a_weapon_shows_chamber_rack_and_homing(inspector: Inspector) -> None:
     inspector.show_unit(NEPHEW)
     said = inspector.words()
-    for words in ('Cannon 3"', "Use 6", "Shell X3", "2 of 3 shell X3", "+3 on Second Opinion"):
+    for words in ('Cannon 3"', "Use 6", "Shell X3", "2 of 3 shell X3",
+                  "Loading and firing a Cannon uses up no rounds", "+3 on Second Opinion"):  # fmt: skip
         assert words in said
     assert part(inspector, AmmoPips).accessibleName() == "2 of 3 rounds"
 
@@ -213,3 +215,11 @@ def test_it_says_which_house_rules_bear_on_a_unit(inspector: Inspector, scene: C
         for each in inspector.holder.page.findChildren(RuleNotes)
         for words in each.words()
     )
+
+
+@pytest.mark.rule("8.4-16")
+def test_what_a_unit_carries_stands_with_it(inspector: Inspector, scene: Campaign) -> None:
+    scene.do(AddExplosive(name="Keg", explosive_size=2, carrier_id=HINGE))
+    inspector.show_unit(HINGE)
+    assert "Carries Keg X2" in chips(inspector)
+    scene.undo()

@@ -10,16 +10,19 @@ from pytestqt.qtbot import QtBot
 
 from brikdesk.store.act import act_from_data
 from brikdesk.store.campaign import Campaign
+from brikdesk.store.views.armory import controls
 from brikdesk.store.views.units import units
 from brikdesk.turns import ledger
 from tests.ui.roster_scene import ANN, BEN, CANNON
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.forms.form_sheet import HOST, ActSheet
+from ui.forms.options import at_controls, manning
 from ui.look.theme import Theme
 from ui.panels.ledger.panel import LedgerPanel
 from ui.panels.units.panel import UnitActs
 from ui.parts.editor_sheet import RefusedHere
+from ui.widgets.buttons import Button
 
 
 def launcher(scene: Campaign, name: str, player_id: int, payload: str) -> int:
@@ -114,3 +117,63 @@ def test_the_cell_of_a_cannon_says_that_its_rounds_are_never_used_up(
     assert tip is not None
     assert tip(cannon).startswith("Never used up")
     assert said["Launcher"] == "2 of 2"
+
+
+@pytest.mark.rule("8.4-50")
+def test_a_cannon_without_a_round_says_so_and_offers_to_add_some(
+    theme: Theme, scene: Campaign, desk: Desk, host: QWidget
+) -> None:
+    gun = {"kind": "Cannon", "size": 2, "name": "Hose"}
+    facts = {
+        "name": "Fire engine",
+        "player_id": ANN,
+        "kind": "vehicle",
+        "size": 3,
+        "weapons": (gun,),
+    }
+    scene.do(act_from_data({"act": "AddUnit", **facts}))
+    engine = max(row.id for row in scene.read(units))
+    assert [row.load for row in scene.read(ledger.ammo) if row.unit_id == engine] == ["No rounds"]
+    hub, asked = Hub(), list[tuple[str, dict[str, int]]]()
+    hub.form_asked.connect(lambda name, known: asked.append((name, known)))
+    line = RefusedHere(theme, desk, hub, host)
+    weapon = next(row.weapon_id for row in scene.read(ledger.ammo) if row.unit_id == engine)
+    line.do(act_from_data({"act": "Reload", "weapon_id": weapon}))
+    (button,) = [each for each in line.findChildren(Button) if each.text() == "Add rounds"]
+    assert button.isVisibleTo(line)
+    button.click()
+    assert asked == [("AddRack", {"unit_id": engine, "weapon_id": weapon})]
+    line.refuse("Something else.", "4.1-01")
+    assert not button.isVisibleTo(line)
+
+
+@pytest.mark.rule("8.5-10")
+def test_controls_are_offered_to_who_reaches_them_and_their_own_side_first(
+    scene: Campaign, desk: Desk
+) -> None:
+    tank = {"name": "Tank", "player_id": ANN, "kind": "vehicle", "size": 4, "x": 20, "y": 20,
+            "weapons": ({"kind": "Gun", "size": 2, "name": "Gun"},)}  # fmt: skip
+    scene.do(act_from_data({"act": "AddUnit", **tank}))
+    for name, side, x in (
+        ("Foe at hand", BEN, 22.6),
+        ("Mate at hand", ANN, 23),
+        ("Mate far", ANN, 40),
+    ):
+        who = {"name": name, "player_id": side, "x": x, "y": 20}
+        scene.do(act_from_data({"act": "AddUnit", **who}))
+    seat = next(row.id for row in scene.read(controls) if row.unit == "Tank")
+    names = [option.words for option in at_controls(desk, {"control_id": seat})]
+    here = [name.split(",")[0] for name in names if "at hand" in name or "far" in name]
+    assert here == ["Mate at hand", "Foe at hand"]
+
+
+def test_the_form_of_controls_opens_with_who_is_at_them(scene: Campaign, desk: Desk) -> None:
+    tank = {"name": "Tank", "player_id": ANN, "kind": "vehicle", "size": 4, "x": 20, "y": 20,
+            "weapons": ({"kind": "Gun", "size": 2, "name": "Gun"},)}  # fmt: skip
+    scene.do(act_from_data({"act": "AddUnit", **tank}))
+    scene.do(act_from_data({"act": "AddUnit", "name": "Kurt", "player_id": ANN, "x": 23, "y": 20}))
+    seat = next(row.id for row in scene.read(controls) if row.unit == "Tank")
+    kurt = next(row.id for row in scene.read(units) if row.name == "Kurt")
+    assert manning(desk, {"control_id": seat}) is None, "nobody is there yet"
+    scene.do(act_from_data({"act": "ManControl", "control_id": seat, "unit_id": kurt}))
+    assert manning(desk, {"control_id": seat}) == kurt

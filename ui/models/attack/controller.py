@@ -1,14 +1,14 @@
 """One attack from its aim to its end, without widgets; its Missed Shots, and the map."""
 
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
 from PySide6.QtCore import QObject
 from typing_extensions import override
 
-from brikdesk.acts.battlefield.by_the_map import InArc, measured
+from brikdesk.acts.battlefield.by_the_map import InArc, RunUp, measured
 from brikdesk.acts.checks import point_said, point_words
 from brikdesk.acts.combat.aim import (
     Aim,
@@ -19,7 +19,6 @@ from brikdesk.acts.combat.aim import (
     Stray,
     Strike,
     chooser_key,
-    shot_key,
     spot_key,
 )
 from brikdesk.acts.combat.attack import Attack
@@ -35,10 +34,11 @@ from brikdesk.store.campaign import Changes
 from brikdesk.store.views.armory import ExplosiveRow, explosives
 from brikdesk.store.views.campaign_and_battle import brikwars_house
 from brikdesk.store.views.units import UnitRow
-from brikdesk.turns.steps import Choice, DieAsked, Preview
+from brikdesk.turns.steps import DieAsked, Preview
 from brikdesk.turns.telling import headline_of
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
+from ui.models.attack import charging
 from ui.models.attack.any_attack import AnyAttackController, inches, place_of
 from ui.models.attack.draft import (
     Answering,
@@ -47,53 +47,16 @@ from ui.models.attack.draft import (
     AttackPhase,
     AttackTable,
     Done,
+    Miss,
     Title,
 )
 from ui.models.attack.odds import OddsReckoner
-from ui.models.attack.picks import by_touch
 from ui.models.map import DrawnShot, Landing, Ring
 from ui.models.picks import PickRow, unit_row
 from ui.models.step_draft import DieKey, PlayersDice, ShownStep, StepDraft
 
 NOBODY = "nobody"
 """The value of the row for a Missed Shot that strikes only the ground."""
-
-
-class Miss(Struct, frozen=True):
-    """One Missed Shot, by `inches`. `spot` is the question where it lands, None before it is asked.
-
-    `chooser` is the question which player answers that, None if no player must be named (5.3-09).
-    """
-
-    number: int
-    name: str
-    inches: int
-    spot: Choice | None
-    chooser: Choice | None
-    strays: tuple[Stray, ...]
-    explodes: bool = False
-
-    @property
-    def key(self) -> str:
-        """The name of the shot in acts."""
-        return shot_key(self.number)
-
-    @property
-    def tracked(self) -> bool:
-        """Whether it is tracked and lands somewhere; otherwise it is harmless (5.3-06)."""
-        return self.spot is not None or self.chooser is not None
-
-    @property
-    def unsaid(self) -> bool:
-        """Whether it is asked where it lands, and nobody has said so."""
-        return self.spot is not None and not self.spot.chosen
-
-    @property
-    def words(self) -> str:
-        """By how much it missed and where it lands, in words."""
-        lands = f" It lands: {self.spot.chosen}." if self.spot and self.spot.chosen else ""
-        harm = "" if self.tracked else " It does no harm."
-        return f'{self.name}: missed by {self.inches}".{lands}{harm}'
 
 
 def misses_of(controller: "AttackController") -> tuple[Miss, ...]:
@@ -330,6 +293,7 @@ class AttackController(AnyAttackController[AttackTable, AttackDraft]):
         self._aside: list[tuple[AttackPhase, AttackDraft, StepDraft]] = []
         self.answers: tuple[Answering, ...] = ()
         """The responses that are being made, each within the one before it."""
+        self._given_up: tuple[AttackDraft, StepDraft] | None = None
         self._newest = 0
         self._proposed: Aim | None = None
         self._count = 0
@@ -465,15 +429,16 @@ class AttackController(AnyAttackController[AttackTable, AttackDraft]):
         """Start with an attack that was prepared elsewhere, with its dice and choices.
 
         If it names only a unit, that unit's weapon and likely target are filled in, and a Charge is
-        ticked where it can be one.
+        ticked where it can be one, or asked for.
         """
         self._count += 1
         self.table.forget()
-        self.phase, self.done = AttackPhase.AIM, None
-        self.draft = self._habits.filled(AttackDraft.of(attack))
+        self.phase, self.done, self._given_up = AttackPhase.AIM, None, None
+        draft = charging.begun(self.table, AttackDraft.of(attack))
+        self.draft = self._habits.filled(draft)
         self._proposed = None if attack.aims else self.draft.aim
         if not attack.aims:
-            self.draft = self._charging(self.draft)
+            self.draft = charging.as_it_usually_is(self.desk, self.table, self.draft)
         self._dice = StepDraft(attack, choices=dict(attack.choices), loose=list(attack.faces))
         self.on_the_map = ()
         self._look()
@@ -511,7 +476,8 @@ class AttackController(AnyAttackController[AttackTable, AttackDraft]):
             taken = dataclasses.replace(strike, by_id=unit_id)
             self.change(self.draft.with_weapon(taken))
         else:
-            self.change(self._habits.filled(self.draft.with_weapon(Strike(by_id=unit_id))))
+            other = charging.begun(self.table, self.draft.with_weapon(Strike(by_id=unit_id)))
+            self.change(self._habits.filled(other))
 
     def attack_with(self, weapon_id: int) -> None:
         """Attack with another weapon, fired by the same unit if it can, else by one that can.
@@ -535,7 +501,8 @@ class AttackController(AnyAttackController[AttackTable, AttackDraft]):
     def attack_at(self, aim: Aim) -> None:
         """Aim at something else."""
         self._proposed = None
-        self.change(self._charging(self.draft.at_target(aim)))
+        draft = self.draft.at_target(aim)
+        self.change(charging.as_it_usually_is(self.desk, self.table, draft))
 
     @property
     def is_proposed(self) -> bool:
@@ -550,31 +517,23 @@ class AttackController(AnyAttackController[AttackTable, AttackDraft]):
             return False
         here = aims[0].unit_id if aims else None
         # Only as far as the first: to look at all of them takes a while in a crowd behind walls.
-        return any(unit_id != here for unit_id in self.table.could_aim_at(strike))
+        return any(unit_id != here for unit_id in charging.could_aim_at(self.table, self.draft))
 
     def next_target(self, by: int) -> bool:
         """Aim at the next enemy (1) or the previous one (−1), nearest first; False if there is none."""
         if not self.has_other_target:
             return False
-        found = tuple(self.table.could_aim_at(self.draft.strike))
+        found = tuple(charging.could_aim_at(self.table, self.draft))
         here = self.draft.aims[0].unit_id if self.draft.aims else None
         place = found.index(here) + by if here in found else min(0, by)
         self.attack_at(Aim(unit_id=found[place % len(found)]))
         return True
 
-    def _charging(self, draft: AttackDraft) -> AttackDraft:
-        """Return a blow of who holds a MOM as the Charge that it usually is, where no rule refuses it.
-
-        The referee unticks it; a Charge that only an overrule allows is not proposed (5.4-15).
-        """
-        unit = self.table.unit(draft.strike.by_id)
-        if draft.lacks or unit is None or not unit.momentum or not by_touch(self.table, draft):
-            return draft
-        try:
-            seen = self.desk.preview(replace(draft, charge=True).act())
-        except BrikDeskError:
-            return replace(draft, charge=False)
-        return replace(draft, charge=isinstance(seen, AttackPreview) and not seen.refusal)
+    @property
+    def run_first(self) -> RunUp | None:
+        """The run that a Charge still lacks, while it is aimed; None for none."""
+        aiming = self.phase is AttackPhase.AIM and self.draft.charge
+        return charging.run_first(self.table, self.draft, self.preview) if aiming else None
 
     # Dice and choices
 
@@ -595,16 +554,39 @@ class AttackController(AnyAttackController[AttackTable, AttackDraft]):
 
     def put(self, faces: dict[DieKey, Face | None]) -> None:
         """Note what is in the boxes now; None for a box that was emptied."""
-        if all(self._dice.faces.get(key) == face for key, face in faces.items()):
-            return
-        for key, face in faces.items():
-            self._dice.put(key, face)
-        self._look()
+        before = self._dice.choices
+        if self._dice.put_all(faces):
+            self._look()
+            self._forget_strays(before)
 
     def choose(self, name: str, value: str) -> None:
         """Note the value that somebody chose."""
-        self._dice.choices[name] = value
+        self._dice.choose(name, value)
         self._look()
+
+    @property
+    def answered_last(self) -> bool:
+        """Whether the last thing given was an answer."""
+        return self.phase is AttackPhase.DICE and bool(self._dice.answered_last)
+
+    def take_answer_back(self) -> bool:
+        """Take that answer back, to be given anew; False if the last thing given was a die."""
+        before = dict(self._dice.choices)
+        if not self.answered_last or self.desk.read_only:
+            return False
+        self._dice.take_answer_back()
+        self._look()
+        self._forget_strays(before)
+        return True
+
+    def _forget_strays(self, before: Iterable[str]) -> None:
+        """Forget what a Missed Shot strikes with the answer where it lands."""
+        gone = {name for name in before if name not in self._dice.choices}
+        draft = self.draft
+        for shot in self.preview.shots:
+            draft = draft.without_strays(shot.key) if spot_key(shot.number) in gone else draft
+        if draft != self.draft:
+            self.change(draft)
 
     @override
     def roll(self) -> bool:
@@ -634,7 +616,12 @@ class AttackController(AnyAttackController[AttackTable, AttackDraft]):
 
     @override
     def go_on(self) -> bool:
-        return self.to_the_dice()
+        run = self.run_first
+        if run is None or run.why:
+            return self.to_the_dice()
+        if done := self._carry_out(charging.the_run(self.draft, run)):
+            self._followed(done)
+        return done is not None
 
     def back(self) -> None:
         """Go from the dice back to the aim, keeping the dice; from the aim give the attack up.
@@ -647,8 +634,24 @@ class AttackController(AnyAttackController[AttackTable, AttackDraft]):
             self._come_back()
             return
         else:
+            thrown = self.phase is AttackPhase.AIM and not self._dice.untouched
+            self._given_up = (self.draft, self._dice) if thrown else None
             self.phase, self.draft, self._dice = _no_attack()
         self._look()
+
+    @property
+    def given_up(self) -> bool:
+        """Whether an attack whose dice lay on the table was given up, and nothing was done since."""
+        return self._given_up is not None
+
+    def bring_back(self) -> bool:
+        """Take up the attack that was given up, with its dice; False if there is none."""
+        if self._given_up is None:
+            return False
+        (self.draft, self._dice), self._given_up = self._given_up, None
+        self.phase = AttackPhase.DICE
+        self._look()
+        return True
 
     @override
     def apply(self) -> bool:
@@ -694,11 +697,12 @@ class AttackController(AnyAttackController[AttackTable, AttackDraft]):
     @override
     def _give_up(self) -> None:
         self._aside.clear()
-        self.answers, self.hub.answering = (), 0
+        self.answers, self.hub.answering, self._given_up = (), 0, None
         self.phase, self.draft, self._dice = _no_attack()
 
     @override
     def _followed(self, changes: Changes) -> None:
+        self._given_up = None
         # What is undone, or done again, is no proposal any more: that brings no lines.
         self._newest = changes.act_id if changes.lines else 0
         past = self._past.get(changes.act_id)
@@ -731,6 +735,8 @@ class AttackController(AnyAttackController[AttackTable, AttackDraft]):
             self.shown = None
         else:
             self._examine()
+            if self.shown and self.players_dice.follow_seal(self._dice, self.shown):
+                self._examine()
         self.all_typed = False
         if self.players_dice.said.ways and self.phase is AttackPhase.DICE:
             self._roll_unasked()
@@ -803,6 +809,7 @@ def _copy(draft: StepDraft) -> StepDraft:
         choices=dict(draft.choices),
         rolled=dict(draft.rolled),
         unasked=set(draft.unasked),
+        as_given=list(draft.as_given),
     )
 
 

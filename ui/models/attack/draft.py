@@ -10,7 +10,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from brikdesk.acts.battlefield.by_the_map import unmeasured
+from brikdesk.acts.battlefield.by_the_map import RunUp, run_up, unmeasured
 from brikdesk.acts.combat.aim import (
     Aim,
     AttackPreview,
@@ -23,6 +23,7 @@ from brikdesk.acts.combat.aim import (
     ShieldDice,
     Stray,
     Strike,
+    shot_key,
     unit_key,
 )
 from brikdesk.acts.combat.attack import Attack
@@ -44,9 +45,11 @@ from brikdesk.store.views.armory import weapon as weapon_row
 from brikdesk.store.views.armory import weapons as all_weapons
 from brikdesk.store.views.battlefield import TerrainPiece, battlefield, hidden_by, shape_of
 from brikdesk.store.views.campaign_and_battle import BattleHead, alliances, battle_head
+from brikdesk.store.views.states import ENGAGED, states
 from brikdesk.store.views.still_to_act import acting_still, shooters
 from brikdesk.store.views.units import UnitRow
 from brikdesk.store.views.units import units as all_units
+from brikdesk.turns.steps import Choice
 from ui.campaign.desk import Desk
 from ui.models.picks import MOST_CAUGHT, SaidReach, left_out
 from ui.models.rows import MINIFIGS
@@ -237,6 +240,43 @@ def _thing(aim: Aim) -> tuple[object, ...]:
     return aim.unit_id, aim.explosive_id, aim.projectile_id, aim.place.casefold()
 
 
+class Miss(Struct, frozen=True):
+    """One Missed Shot, by `inches`. `spot` is the question where it lands, None before it is asked.
+
+    `chooser` is the question which player answers that, None if no player must be named (5.3-09).
+    """
+
+    number: int
+    name: str
+    inches: int
+    spot: Choice | None
+    chooser: Choice | None
+    strays: tuple[Stray, ...]
+    explodes: bool = False
+
+    @property
+    def key(self) -> str:
+        """The name of the shot in acts."""
+        return shot_key(self.number)
+
+    @property
+    def tracked(self) -> bool:
+        """Whether it is tracked and lands somewhere; otherwise it is harmless (5.3-06)."""
+        return self.spot is not None or self.chooser is not None
+
+    @property
+    def unsaid(self) -> bool:
+        """Whether it is asked where it lands, and nobody has said so."""
+        return self.spot is not None and not self.spot.chosen
+
+    @property
+    def words(self) -> str:
+        """By how much it missed and where it lands, in words."""
+        lands = f" It lands: {self.spot.chosen}." if self.spot and self.spot.chosen else ""
+        harm = "" if self.tracked else " It does no harm."
+        return f'{self.name}: missed by {self.inches}".{lands}{harm}'
+
+
 def struck(stray: Stray) -> tuple[object, ...]:
     """Return what a Missed Shot strikes, whatever is measured of it."""
     return stray.shot, stray.unit_id, stray.explosive_id
@@ -370,6 +410,11 @@ class AttackTable:
             return point_to_edge(*spot, bearer)
         return self.apart(bearer.id if bearer else None, aim.unit_id)
 
+    def run_up(self, one: int | None, other: int | None) -> RunUp | None:
+        """Return the run with which a unit would Charge another one; None if a place is not known."""
+        first, second = self.unit(one), self.unit(other)
+        return self._desk.read(run_up, first.id, second.id) if first and second else None
+
     def _spot_of(self, aim: Aim) -> tuple[float, float] | None:
         """Return where the map has an Explosive that lies there, or a projectile in the air."""
         ground = self._desk.read(battlefield)
@@ -430,7 +475,16 @@ class AttackTable:
         arms = sorted(own, key=lambda arm: (arm.kind not in first, *self._order(arm, caller, last)))
         if not arms:
             return Strike(by_id=unit_id if caller.action_die else None)
-        return Strike(weapon_id=arms[0].id, by_id=self.user_of(arms[0], unit_id))
+        strikes = [Strike(weapon_id=arm.id, by_id=self.user_of(arm, unit_id)) for arm in arms]
+        if arms[0].reaches or next(self.could_aim_at(strikes[0]), None) is not None:
+            return strikes[0]
+        # With nobody in reach of a blow, what shoots at somebody is likelier.
+        shoot = (
+            strike
+            for arm, strike in zip(arms, strikes, strict=True)
+            if arm.reaches and not self.state_of(arm.id)
+        )
+        return next((each for each in shoot if any(self.could_aim_at(each))), strikes[0])
 
     def user_of(self, arm: Arm, unit_id: int | None) -> int | None:
         """Return who fires a weapon: its crew, else the asked unit or its bearer if they can act.
@@ -452,19 +506,41 @@ class AttackTable:
 
         It is the target of its last attack since the campaign was opened, else one that it has
         homed in on, else the last target of its user, else the nearest enemy in its Range and view.
+        Whoever is engaged fights whom it is engaged with (5.2-06), and a blow needs one in reach.
         """
         weapon_id = strike.weapon_id or 0
-        if (aim := last.get(weapon_id)) and self.there(aim):
+        foes = self._engaged_with(strike.by_id)
+
+        def fits(unit_id: int | None) -> bool:
+            return unit_id in foes if foes else self._in_reach(strike, unit_id)
+
+        if (aim := last.get(weapon_id)) and self.there(aim) and fits(aim.unit_id):
             return aim
         row = self._desk.read(weapon_row, weapon_id) if weapon_id else None
         homed = [each.target_id for each in row.homing] if row else []
         shot = self._desk.read(shooters).get(strike.by_id or 0)
         aimed = self.unit_of(shot.last_target) if shot else None
         for unit_id in (*homed, *([aimed.id] if aimed else [])):
-            if unit_id in self.units:
+            if unit_id in self.units and fits(unit_id):
                 return Aim(unit_id=unit_id)
-        nearest = next(self.could_aim_at(strike), None)
+        nearest = next(iter(foes), None) or next(self.could_aim_at(strike), None)
         return None if nearest is None else Aim(unit_id=nearest)
+
+    def _engaged_with(self, unit_id: int | None) -> list[int]:
+        """Return the enemies that a unit is engaged with, nearest first."""
+        pairs = [
+            {each.unit_id, each.with_id} for each in self._desk.read(states) if each.kind == ENGAGED
+        ]
+        foes = {key for pair in pairs if unit_id in pair for key in pair - {unit_id} if key}
+        return sorted(foes & self.units.keys(), key=lambda key: self.apart(unit_id, key) or 0.0)
+
+    def _in_reach(self, strike: Strike, unit_id: int | None) -> bool:
+        """Return whether a blow reaches a unit, as far as the map knows; a shot is told its Range."""
+        row, bearer = self.weapons.get(strike.weapon_id or 0), self.bearer(strike)
+        away = self.apart(bearer.id, unit_id) if bearer else None
+        if row is None or away is None or (strike.range or row.range) is not None:
+            return True
+        return keeps_in_reach(away, [row.size])
 
     def could_aim_at(self, strike: Strike) -> Iterator[int]:
         """Yield the enemies in Range and view of a weapon by the map, nearest first.

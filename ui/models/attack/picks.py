@@ -74,7 +74,12 @@ def weapons(table: AttackTable, draft: AttackDraft) -> tuple[PickRow, ...]:
         return ()
     here = table.within_hand(caller.id) if caller.action_die else frozenset()
     # What stands out of its reach would be refused: whoever wants to go there has to go first.
-    near = [arm for arm in table.call.arms_near(caller) if arm.id in here]
+    # But the guns of the one whose attack it is stay to choose from: who fires them may change.
+    now = table.arm(draft.strike.weapon_id)
+    others = [arm for arm in table.call.arms_near(caller) if arm.id in here]
+    if now is not None and now.unit_id != caller.id:
+        others += [arm for arm in table.call.arms if arm.unit_id == now.unit_id]
+    near = tuple(dict.fromkeys(others))
     rows = []
     for arm in (*table.call.arms_of(caller), *near):
         row = table.weapons.get(arm.id)
@@ -191,15 +196,20 @@ def _missed(table: AttackTable, draft: AttackDraft, unit_id: int | None) -> str:
 
 
 def crew(table: AttackTable, draft: AttackDraft) -> tuple[PickRow, ...]:
-    """Return who could fire a weapon that nobody serves, nearest first, with the inches to it."""
+    """Return who could fire a weapon that nobody serves, with the inches to it.
+
+    Those who reach it come first, nearest first: who is farther away has to go there before.
+    """
     bearer, strike = table.bearer(draft.strike), draft.strike
+    weapon_id = strike.weapon_id or 0
+    able = sorted(table.could_fire(strike), key=lambda unit: not table.serves(unit.id, weapon_id))
     return tuple(
         unit_row(
             unit, who_words(table, unit, strike.weapon_id),
             _spent(unit) or inches(table.apart(bearer.id if bearer else None, unit.id)),
             unit.id == strike.by_id, kind=unit.kind,
         )
-        for unit in table.could_fire(strike)
+        for unit in able
     )  # fmt: skip
 
 
@@ -255,8 +265,14 @@ def who_words(table: AttackTable, unit: UnitRow, weapon_id: int | None) -> str:
     arm = table.arm(weapon_id)
     if arm is None or not arm.mounted or unit.id == arm.unit_id:
         return _who(table, unit)
-    manned = unit.id in arm.crew
-    return f"{_who(table, unit)}, {'at' if manned else 'in reach of'} the controls"
+    if unit.id in arm.crew:
+        where = "at the controls"
+    elif table.serves(unit.id, arm.id):
+        where = "in reach of the controls"
+    else:
+        away = table.apart(unit.id, arm.unit_id)
+        where = "at other controls" if away is None else f"{in_inches(away)} from the controls"
+    return f"{_who(table, unit)}, {where}"
 
 
 def _target_words(unit: UnitRow) -> str:

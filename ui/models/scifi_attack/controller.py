@@ -12,6 +12,7 @@ from brikdesk import games
 from brikdesk.acts.checks import point_words
 from brikdesk.acts.combat.attack import Attack
 from brikdesk.acts.scifi.ammunition import LoadFacts, SetLoad
+from brikdesk.acts.scifi.areas import PlaceArea
 from brikdesk.acts.scifi.outcomes import MarkDetected
 from brikdesk.acts.scifi.shooting import AssistGunner, FireSf, SfAim
 from brikdesk.copied import copied
@@ -269,9 +270,10 @@ class SfAttackController(AnyAttackController[SfTable, SfDraft]):
             self._warned = shot
             self.hub.remarked.emit(typed_words(self.desk, (way.player_id,)))
             return True
-        unasked = way.way is DiceWay.ROLLED
-        throw = self._same_die if unasked else self.desk.roll_die
-        return self.say(face=Face(throw(DIRECTIONS), Origin.ROLLED))
+        if way.way is DiceWay.ROLLED and not self.desk.sealed:
+            return self.say(face=Face(self._same_die(DIRECTIONS), Origin.ROLLED))
+        face = self.desk.throw_die(PlaceArea(shot_id=shot), 0, DIRECTIONS)
+        return face is not None and self.say(face=face)
 
     @property
     def _shot_asked(self) -> int:
@@ -294,6 +296,8 @@ class SfAttackController(AnyAttackController[SfTable, SfDraft]):
         """Roll the die of the direction, if who fired has his dice rolled at once."""
         asked = self.phase is AttackPhase.SHOTS and self.entry.wants_die
         if not asked or self.entry.answer.face is not None or self.desk.read_only:
+            return
+        if self.desk.sealed:
             return
         if self._shot_asked not in self._unasked and self._way_of_die().way is DiceWay.ROLLED:
             self._unasked.add(self._shot_asked)

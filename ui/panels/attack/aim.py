@@ -524,6 +524,8 @@ class AimBlock(AnyAimBlock):
             self.attacker.say("", "", wanted=lacks == "attacker")
             return
         words = attack_picks.who_words(table, unit, draft.strike.weapon_id)
+        if unit.player_id not in (None, table.head.player_id) and not draft.counterstrike:
+            words += ", in response"
         self.attacker.say(unit.name, words, token_of(unit))
 
     def _show_target(self, lacks: str) -> None:

@@ -9,6 +9,7 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QResizeEvent, QShowE
 from typing_extensions import override
 
 from brikdesk.errors import Refusal
+from brikdesk.store.views.log import ruled_before
 from ui.campaign.hub import Hub
 from ui.look.icons import RAIL, paint_icon
 from ui.look.shortcuts import sign
@@ -201,6 +202,7 @@ class AnyFoot(PaintedWidget):
         self.refusal = RefusalLine(theme)
         self.refusal.asked.connect(hub.rule_asked)
         self.refusal.overruled.connect(controller.overrule)
+        self.refusal.decided = lambda rule: controller.desk.read(ruled_before, rule)
         self.note = StepNote(theme, controller.desk, unit_of_now)
         self.go = go
         self.go.clicked.connect(self.going_on)

@@ -20,8 +20,8 @@ from ui.forms.step_part import CaughtTable
 from ui.look.text import ElidedLabel, note, plain_label
 from ui.look.theme import Theme
 from ui.models.attack import controller as attack_strays
-from ui.models.attack.controller import AttackController, Miss
-from ui.models.attack.draft import AttackPhase, Done, struck
+from ui.models.attack.controller import AttackController
+from ui.models.attack.draft import AttackPhase, Done, Miss, struck
 from ui.models.attack.picks import by_touch, may_parry
 from ui.models.picks import MayExplode, PickRow, SaidReach
 from ui.models.rows import MINIFIGS
@@ -281,7 +281,7 @@ class StrayTable(PaintedWidget, OwnKeys):
 def _in_short(choice: Choice) -> Choice:
     """Return a choice of Something Bad without the consequences of its options.
 
-    There may be many victims, and everybody knows the four options by name.
+    Of many victims there is no room for them, and with the first they have been read.
     """
     if choice.topic is not Topic.BAD:
         return choice
@@ -353,9 +353,9 @@ class DamageBlock(AttackBlock):
         self.results.show_results(preview.bands, preview.victims)
         self.waiting.say(self._waiting(preview) if rolling or self._maneuver() else "")
         self.waiting.setVisible(bool(self.waiting.text()))
-        asked = tuple(
-            _in_short(choice) for choice in preview.choices if choice.topic is not Topic.ROLL
-        )
+        asked = tuple(each for each in preview.choices if each.topic is not Topic.ROLL)
+        if sum(each.topic is Topic.BAD for each in asked) > 1:
+            asked = tuple(map(_in_short, asked))
         self.choices.show_choices(asked if rolling else ())
 
     @property

@@ -17,6 +17,7 @@ from ui.forms.inputs import AskedFields, MeasureEdit, PickBox
 from ui.forms.questions import FieldOption, FormQuestion, Number, OneOf, Text, YesNo
 from ui.look.theme import Theme
 from ui.models.attack import picks as attack_picks
+from ui.models.attack.charging import may_become_charge, turned
 from ui.models.attack.controller import AttackController
 from ui.models.attack.draft import SHORTEST_BURST, AttackDraft, AttackTable
 from ui.models.attack.picks import MANEUVERS, by_touch
@@ -132,9 +133,7 @@ def _bare(draft: AttackDraft) -> bool:
 
 
 def _charges(table: AttackTable, draft: AttackDraft) -> bool:
-    unit = table.unit(draft.strike.by_id)
-    runs = unit is not None and unit.momentum
-    return draft.charge or (runs and by_touch(table, draft))
+    return may_become_charge(table, draft)
 
 
 def _gripped(table: AttackTable, draft: AttackDraft) -> bool:
@@ -342,7 +341,7 @@ class AttackDetails(AskedFields):
         draft = self._controller.draft
         if not self.may_charge or self._controller.desk.read_only:
             return False
-        self._controller.change(replace(draft, charge=not draft.charge))
+        self._controller.change(turned(self._controller.table, draft))
         return True
 
     def _says_nothing(self, detail: Detail, draft: AttackDraft) -> bool:

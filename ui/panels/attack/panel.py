@@ -1,19 +1,22 @@
 """Desk > Attack: aim, roll to hit, damage; one act, one undo. Its keys, focus and foot."""
 
 from collections.abc import Callable
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QWidget
 from typing_extensions import override
 
+from brikdesk.lengths import in_inches
+from brikdesk.store.views.armory import controls
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.look.theme import Theme
+from ui.models.attack.charging import run_words
 from ui.models.attack.controller import AttackController, attack_of
 from ui.models.attack.draft import AttackPhase
-from ui.models.rows import asked_by
+from ui.models.rows import asked_by, taken_back
 from ui.panels.attack.aim import AimBlock, ModifierList
 from ui.panels.attack.any_attack import (
     EMPTY,
@@ -37,6 +40,36 @@ NARROW = 440
 """Pixels at 100 % below which the buttons say less, so that they stay in one line."""
 
 
+_MANNING = ("ManControl", "Man controls")
+_WAYS_OUT = {
+    "8.3-16": ("Reload", "Reload"),
+    "8.4-46": ("Reload", "Reload"),
+    "8.4-52": ("LoadLauncher", "Load it"),
+    "8.5-03": _MANNING,
+}
+"""The form that makes ready a weapon that a rule refuses, and its words: it is jammed, or unmanned."""
+
+
+def way_out(controller: AttackController) -> tuple[str, str, dict[str, Any]] | None:
+    """Return the form that mends what refuses an attack, its words, and its answers; None for none."""
+    strike = controller.draft.strike
+    way = _WAYS_OUT.get(controller.refusing) if controller.phase is AttackPhase.AIM else None
+    if way is None or strike.weapon_id is None:
+        return None
+    form, words = way
+    if way is not _MANNING:
+        return form, words, {"weapon_id": strike.weapon_id}
+    seats = (row for row in controller.desk.read(controls) if row.weapon_id == strike.weapon_id)
+    seat = next(seats, None)
+    return None if seat is None else (form, words, {"control_id": seat.id})
+
+
+def is_answer(controller: AttackController) -> bool:
+    """Return whether what was done is a Counterstrike: then the turn goes on, and no other attack."""
+    done = controller.done if controller.phase is AttackPhase.DONE else None
+    return done is not None and done.draft.counterstrike
+
+
 class AttackFoot(AnyFoot):
     """Refusal, note and the buttons of an attack by the BrikWars rules."""
 
@@ -45,7 +78,17 @@ class AttackFoot(AnyFoot):
         super().__init__(theme, controller, hub, go, lambda: controller.draft.strike.by_id)
         self._controller = controller
         self.apply = Button(theme, "Apply", "soft", "", "Enter", does=controller.apply)
-        self.lay_out(self.go, self.roll, self.apply, self.undo, self.cancel)
+        self._hub = hub
+        self.mend = Button(theme, "", "soft", "", "L", does=self.mend_it)
+        self.lay_out(self.go, self.roll, self.apply, self.mend, self.undo, self.cancel)
+
+    def mend_it(self) -> bool:
+        """Open the form that mends what refuses the attack; False where there is none."""
+        way = way_out(self._controller)
+        if way is not None:
+            form, _, answers = way
+            self._hub.form_asked.emit(form, answers)
+        return way is not None
 
     def follow(self, roll_words: str, shown_elsewhere: bool) -> None:
         """Show what can be done now.
@@ -59,12 +102,20 @@ class AttackFoot(AnyFoot):
         self.undo.setVisible(phase is AttackPhase.DONE)
         self.go.setVisible(not rolling)
         self.cancel.setVisible(phase is not AttackPhase.NOTHING)
+        way = way_out(controller)
+        self.mend.setVisible(way is not None)
+        self.mend.set_words(way[1] if way else "")
         self.cancel.set_words("Close" if phase is AttackPhase.DONE else "Cancel")
-        begins = {AttackPhase.NOTHING: "New attack", AttackPhase.DONE: "Next attack"}
+        following = "Back to the turn" if is_answer(controller) else "Next attack"
+        begins = {AttackPhase.NOTHING: "New attack", AttackPhase.DONE: following}
         words = "Send it off" if aiming and controller.preview.flies else "To the dice"
-        self.go.set_words(begins.get(phase, words))
+        run = controller.run_first
+        runs = run is not None and not run.why
+        self.go.set_words(
+            begins.get(phase, f"Run {in_inches(run.inches)}" if run and runs else words)
+        )
         able = not controller.desk.read_only and bool(controller.table.head.turn_id)
-        self.go.setEnabled(controller.aimed if aiming else able)
+        self.go.setEnabled(controller.aimed or runs if aiming else able)
         if rolling:
             # Space rolls while dice are missing, then Enter applies: that one is the primary.
             narrow = self.width() < self.theme.px(NARROW)
@@ -82,6 +133,9 @@ class AttackFoot(AnyFoot):
             self.refuse("")
         elif controller.refused or (controller.problem and not shown_elsewhere):
             self.show_refusal()
+        elif (run := controller.run_first) is not None:
+            words = run_words(controller.table, controller.draft, run)
+            self.refuse(words, preview.refused_by)
         else:
             self.refuse(preview.refusal, preview.refused_by, preview.refused_too)
 
@@ -110,6 +164,7 @@ class AttackKeys(AnyAttackKeys):
         super().__init__(panel, hub)
         self.controller = controller = panel.controller
         self._aim, self._roll, self._damage = panel.aim, panel.roll, panel.damage
+        self._foot = panel.foot
         aim, roll, damage = panel.aim, panel.roll, panel.damage
         self._letters: dict[str, Callable[[], object]] = {
             "a": lambda: aim.ask("attacker"),
@@ -120,7 +175,7 @@ class AttackKeys(AnyAttackKeys):
             "s": lambda: aim.ask_for(COMPANY[0]),  # Support
             "c": damage.caught.toggle,
             "h": roll.toggle_help,
-            "l": damage.strays.ask,
+            "l": self._load_or_say_strays,
             "n": self._note.open,
             "p": lambda: aim.ask_for(PARRY),
             "e": lambda: aim.ask_for(SHIELDS),
@@ -128,6 +183,9 @@ class AttackKeys(AnyAttackKeys):
             "f": controller.change_first,
             "o": controller.overrule,
         }
+
+    def _load_or_say_strays(self) -> bool | None:
+        return self._foot.mend_it() or self._damage.strays.ask()
 
     @property
     def dice(self) -> AttackDice:
@@ -156,8 +214,9 @@ class AttackKeys(AnyAttackKeys):
     def press_die(self, event: QKeyEvent, *, plain: bool) -> bool:
         row, controller = self.dice, self.controller
         if controller.phase is not AttackPhase.DICE:
-            return False
-        if event.key() == Qt.Key.Key_Backspace and self._over_the_edge(row):
+            return event.key() == Qt.Key.Key_Backspace and controller.bring_back()
+        back = event.key() == Qt.Key.Key_Backspace
+        if back and (row.takes_back() or self._over_the_edge(row)):
             return True
         if row.take_key(event):  # digits and what edits them, before any letter's meaning
             return True
@@ -195,15 +254,30 @@ class AttackKeys(AnyAttackKeys):
         return meaning is not None and self._letters[typed]() is not False
 
     @override
+    def go_on(self) -> bool:
+        if not is_answer(self.controller):
+            return super().go_on()
+        self.leave()  # the turn goes on with whom it answered
+        return True
+
+    @override
     def leave(self) -> None:
-        """Leave a field, drop a half-typed face, go back one phase, or leave."""
+        """Leave a field, drop a half-typed face, go back one phase, or leave.
+
+        Whoever has given up an attack with its dice stays until the next Esc: one key brings it back.
+        """
         controller = self.controller
         if self._aim.details.holds_focus and controller.phase is AttackPhase.AIM:
             self._aim.leave_details()
             return
-        answers = len(controller.answers)
-        if controller.phase is not AttackPhase.NOTHING and not self.dice.drop_digit():
+        answers, busy = len(controller.answers), controller.phase is not AttackPhase.NOTHING
+        if busy and not self.dice.drop_digit():
             controller.back()
+        if busy and controller.given_up:
+            controller.desk.said.emit(
+                "The attack is given up, its dice with it: Backspace brings both back."
+            )
+            return
         # Who leaves a response is already back where it began.
         if controller.phase is AttackPhase.NOTHING and answers == len(controller.answers):
             self._hub.attack_left.emit()
@@ -212,9 +286,11 @@ class AttackKeys(AnyAttackKeys):
     def names(self) -> tuple[tuple[str, str], ...]:
         controller, preview = self.controller, self.controller.preview
         if controller.phase is AttackPhase.NOTHING:
-            return (("A", "new attack"), ("N", "note"), UNDO, ("Esc", "leave"))
+            back = (("Backspace", "bring the attack back"),) if controller.given_up else ()
+            return (*back, ("A", "new attack"), ("N", "note"), UNDO, ("Esc", "leave"))
         if controller.phase is AttackPhase.DONE:
-            again = (("Enter", "next attack"), ("A", "another attacker"), ("N", "note"))
+            following = "back to the turn" if is_answer(controller) else "next attack"
+            again = (("Enter", following), ("A", "another attacker"), ("N", "note"))
             return (*again, UNDO, ("Esc", "close"))
         if controller.phase is AttackPhase.AIM:
             names = [("A", "attacker"), ("W", "weapon"), ("T", "target")]
@@ -228,11 +304,15 @@ class AttackKeys(AnyAttackKeys):
             names += [(key.upper(), _MORE[key]) for key in _MORE if key in there and key != here]
             names += [("C", "caught")] if preview.blasts else []
             names += [("N", "note")]
-            return (*self.over, ("Enter", "to the dice"), *names, ("Esc", "cancel"))
+            way = way_out(self.controller)
+            names = [("L", way[1].lower()), *names] if way else names
+            run = controller.run_first
+            goes = f"run {in_inches(run.inches)}" if run and not run.why else "to the dice"
+            return (*self.over, ("Enter", goes), *names, ("Esc", "cancel"))
         names = [(faces_needed(preview.open_dice), "type a die")] if preview.owed else []
         names += [(self.choices.letters, "choose")] if preview.open_choices else []
         names += [("Enter", "apply")] if controller.can_apply else []
-        names += [("Backspace", "take a die back")] if preview.dice and not preview.owed else []
+        names += taken_back(preview, controller.answered_last)
         names += [("Space", "twice: roll" if controller.all_typed else "roll")] * bool(preview.owed)
         names += [("P", "parry")] if self._damage.parrying else []
         names += [("L", "what a miss strikes")] if self._damage.strays.lines else []
@@ -256,6 +336,7 @@ class AttackKeys(AnyAttackKeys):
         opens = {"n": "note", "h": "help"}
         opens |= {"c": "caught"} if preview.blasts and not preview.flies else {}
         opens |= {"l": "strays"} if self._damage.strays.lines else {}
+        opens |= {"l": "load"} if way_out(controller) else {}
         opens |= {"p": "parry"} if self._damage.parrying else {}
         opens |= {"o": "overrule"} if controller.refusing else {}
         if phase is AttackPhase.AIM:
@@ -439,6 +520,9 @@ class AttackPanel(AnyAttackPanel):
     @override
     def follow(self) -> None:
         controller = self.controller
+        if controller.phase is AttackPhase.DONE and self.damage.caught.is_open:
+            self.damage.caught.is_open = False  # what came of it stands there now
+            self._unfolded.pop(self.damage, None)
         self.aim.follow()
         self.roll.follow()
         self.damage.follow()
@@ -472,6 +556,8 @@ class AttackPanel(AnyAttackPanel):
         self.damage.caught.left.connect(self.focus.take)
         self.damage.strays.opened.connect(self._strays_opened)
         self.damage.strays.left.connect(self.focus.take)
+        for field in (self.roll.choices, self.damage.choices):
+            field.words.left.connect(self.focus.take)
         self.aim.picks.picked.connect(self._caught_picked)
         self.aim.picks.opening.connect(lambda: self._unfold(self.aim, True))
         self.aim.picks.left.connect(self._list_left)

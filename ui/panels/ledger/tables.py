@@ -514,7 +514,8 @@ END_OF_TURN = LedgerPage(
 
 TABLES: tuple[LedgerPage, ...] = (
     LedgerPage("air", "In the air, and Explosives", "In the air", "projectile",
-          "Nothing is in the air, and no Explosive lies about or is carried.", ledger.in_the_air, AIR,
+          "Nothing is in the air, no Explosive lies about. "
+          "Those in hand are weapons.", ledger.in_the_air, AIR,
           AIR_ACTS, attrgetter("lying", "id"), right=True, least="Air"),
     LedgerPage("fires", "Fires", "Fires", "fire", "Nothing burns.", ledger.fires, FIRES,
           FIRE_ACTS),

@@ -337,9 +337,9 @@ class Drawing(GoingTool):
 
     def _enter(self) -> None:
         piece, sketch = self.piece(), self.sketch
-        if self.typed:
-            self._go_where_typed()
-        elif piece is not None and self.ghost is not None:
+        if not self.took_typed():
+            return
+        if piece is not None and self.ghost is not None:
             self._put()
         elif piece is not None:
             self._doing.edit(piece)
@@ -352,14 +352,18 @@ class Drawing(GoingTool):
         else:
             self._add()
 
-    def _go_where_typed(self) -> None:
-        goal, piece = self.typed_place(), self.piece()
-        if goal is not None and piece is None:
-            self._go(goal)
-            self.view.ensure(goal)
-        elif goal is not None and piece is not None:
-            x, y = (self.ghost or shape_of(piece)).middle
-            self._step(QPointF(goal.x() - x, goal.y() - y))
+    @override
+    def place_now(self) -> QPointF:
+        piece = self.piece()
+        return QPointF(*(self.at if piece is None else (self.ghost or shape_of(piece)).middle))
+
+    @override
+    def go_to(self, place: QPointF) -> None:
+        if self.piece() is None:
+            self._go(place)
+            self.view.ensure(place)
+        else:
+            self._step(place - self.place_now())
 
     def _to_chosen(self, event: QKeyEvent) -> bool:
         """Do to the chosen piece what a key says; False if none is chosen."""
@@ -389,7 +393,9 @@ class Drawing(GoingTool):
 
     def _back(self) -> None:
         """Take back what was typed, then the last point or the move, then the choice, then all."""
-        if self.typed or self.sketch.points:
+        if self.typed:
+            self.drop_typed()
+        elif self.sketch.points:
             self._take_back()
         elif self.ghost is not None:
             self.ghost = None
@@ -400,9 +406,7 @@ class Drawing(GoingTool):
             self.ended.emit()
 
     def _take_back(self) -> None:
-        if self.typed:
-            self.typed = self.typed[:-1]
-        elif self.sketch.points:
+        if self.sketch.points:
             self.at = self.sketch.points.pop()
         self.tell()
 

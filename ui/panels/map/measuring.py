@@ -15,8 +15,8 @@ from brikdesk.lengths import at_spot, in_inches, read_spot
 from brikdesk.store.views.battlefield import Seen, sight_to
 from ui.campaign.desk import Desk
 from ui.look.shortcuts import digit, sign
-from ui.models.map import DrawnShot, Landing, Ring, UnitToken
-from ui.panels.map.overlay import BAND, paint_cross, paint_plates, paint_shot
+from ui.models.map import DrawnShot, Landing, Ring, UnitToken, Zone
+from ui.panels.map.overlay import BAND, paint_covered, paint_cross, paint_plates, paint_shot
 from ui.panels.map.scene import MapScene
 from ui.panels.map.view import ENTER, MapView, Pointing, Tool, paint_plate, paint_way, step_of
 from ui.widgets.painted import with_alpha
@@ -314,7 +314,7 @@ class Targeting(Pointing):
     """Puts the X on a unit or a place: by a click, or by arrows and Enter; Tab goes to the next unit.
 
     `aim` is called with the unit (0: none) and the place. With a `landing` it is where what missed
-    comes down.
+    comes down. `covers` is what will lie at the place.
     """
 
     aims = True
@@ -331,14 +331,17 @@ class Targeting(Pointing):
         aim: Callable[[int, QPointF], None],
         landing: Landing | None = None,
         asked: str = "Target",
+        covers: Zone | None = None,
     ) -> None:
         super().__init__(view, scene, start)
-        self._aim, self._landing, self._asked = aim, landing, asked
+        self._aim, self._landing, self._asked, self._covers = aim, landing, asked, covers
         self._typed = self._named = ""
         self._start = QPointF(self.at)
 
     @override
     def paint(self, painter: QPainter) -> None:
+        if self._covers is not None:
+            paint_covered(painter, self.view, self._covers, self.at)
         paint_cross(painter, self.view, self.at, "danger")
 
     @override

@@ -10,16 +10,17 @@ from PySide6.QtCore import QLineF, QObject, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter
 from typing_extensions import override
 
-from brikdesk.acts.turns_and_steps import as_one
+from brikdesk.acts.turns_and_steps import Together, as_one
 from brikdesk.ground.shapes import Point
 from brikdesk.lengths import at_spot, compared, in_inches, read_spot
 from brikdesk.store.act import Act
 from brikdesk.store.views.campaign_and_battle import battle_head
 from brikdesk.store.views.scifi import sf_unit
 from brikdesk.store.views.units import units
+from brikdesk.text import number_of
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
-from ui.look.shortcuts import sign
+from ui.look.shortcuts import key_of, sign
 from ui.models.map import UnitToken
 from ui.panels.map.scene import MapScene
 from ui.panels.map.view import (
@@ -257,14 +258,26 @@ class WayPrice(Struct, frozen=True):
             return ()
         if way.blocked:
             parts.append(f"blocked by {', '.join(way.blocked)}")
+        if way.undriven:
+            parts.append("nobody noted at its controls: to drive it is a full-turn Action, 4.2-26")
         if way.into and way.inches:
             parts.append(f"into {', '.join(way.into)}")
         if way.answers:
             hold = "holds" if len(way.answers) == 1 else "hold"
             parts.append(f"in reach of {few(way.answers)}, who still {hold} an Action")
+        if way.charges:
+            parts.append(f"touches {way.charges} with a MOM: J Charges")
+        if way.over:
+            parts.append(_runs_over(way.over))
         if way.homing and way.inches:
             parts.append(f"ends the homing of {', '.join(way.homing)}")
         return tuple(parts)
+
+
+def _runs_over(names: Iterable[str]) -> str:
+    """Say what a vehicle or another creation does to whom it runs into, and how it is entered."""
+    damage = f'{key_of("palette")} "run over" enters the damage that the table agrees on'
+    return f"runs into {few(tuple(names))}: {damage}, X9.5-01"
 
 
 def dearest(prices: Iterable[WayPrice]) -> WayPrice:
@@ -293,25 +306,47 @@ class GoingTool(Tool):
     """A tool with a place that is also typed, as `x y` in inches."""
 
     typed = ""
+    _untyped: QPointF | None = None
+    """Where it was before something was typed."""
 
     def take_figure(self, event: QKeyEvent) -> bool:
-        """Take a key as part of a place; False if it is none."""
-        figure = sign(event)
+        """Take a key as part of a place, where it goes at once; False if it is none."""
+        figure, before = sign(event), self.typed
         if event.key() == Qt.Key.Key_Backspace and self.typed:
             self.typed = self.typed[:-1]
         elif figure and figure in "0123456789., " and (self.typed or figure != " "):
             self.typed += figure
         else:
             return False
+        if not before:
+            self._untyped = self.place_now()
+        if (place := spot_of(self.typed) or self._untyped) is not None:
+            self.go_to(place)
         self.tell()
         return True
 
-    def typed_place(self) -> QPointF | None:
-        """Return the place that was typed, and forget it; say so if it is none."""
-        place, self.typed = spot_of(self.typed), ""
-        if place is None:
+    def drop_typed(self) -> None:
+        """Take back all that was typed, and go back to where it was before."""
+        self.typed = ""
+        if self._untyped is not None:
+            self.go_to(self._untyped)
+        self.tell()
+
+    def took_typed(self) -> bool:
+        """Forget what was typed, now that Enter takes it; False if it is no place, which is said."""
+        typed, self.typed = self.typed, ""
+        if typed and spot_of(typed) is None:
             self.readout.emit(NO_PLACE)
-        return place
+            return False
+        return True
+
+    def place_now(self) -> QPointF:
+        """Return where it is."""
+        raise NotImplementedError
+
+    def go_to(self, place: QPointF) -> None:
+        """Go to a place that was typed, or back from it."""
+        raise NotImplementedError
 
     @override
     def words_now(self) -> str:
@@ -327,7 +362,8 @@ class Moving(GoingTool):
 
     A click turns at the place of the ghost and goes on to where was clicked; a drag ends the move
     by itself. All others keep their places beside the leader. `do` carries out the act, one for all
-    of them, and returns whether it was done.
+    of them, and returns whether it was done. `freely`: the battle has not begun, so they are put down
+    elsewhere, which is no move and costs nothing.
     """
 
     holds_units = tells_at_hand = True
@@ -345,10 +381,11 @@ class Moving(GoingTool):
         do: Callable[[Act], bool],
         *,
         placing: bool = False,
+        freely: bool = False,
     ) -> None:
         super().__init__(view)
         self._scene, self._desk, self._tokens, self._do = scene, desk, tokens, do
-        self._placing = placing
+        self._placing, self._freely = placing, freely
         self.start = QPointF(tokens[0].x, tokens[0].y)
         self._reach = _reach_of(tokens)
         self.corners: list[QPointF] = []
@@ -417,7 +454,8 @@ class Moving(GoingTool):
             self._go(self.at + step)
             self.view.ensure(self.at)
         elif event.key() in ENTER:
-            self._enter()
+            if self.took_typed():
+                self.finish()
         elif event.key() == Qt.Key.Key_Escape:
             self._back()
         else:
@@ -426,14 +464,14 @@ class Moving(GoingTool):
 
     @override
     def paint(self, painter: QPainter) -> None:
-        if not self._placing:
+        if not self._placing and not self._freely:
             tone = "danger" if self._price.wrong else "accent"
             paint_way(painter, self.view, (self.start, *self.corners, self.at), tone)
         painter.setOpacity(0.6)
         for token in self._tokens:
             self._paint_ghost(painter, token)
         painter.setOpacity(1.0)
-        if not self._placing:
+        if not self._placing and not self._freely:
             self._paint_price(painter)
 
     def at_the_ghost(self) -> tuple[str, ...]:
@@ -482,18 +520,26 @@ class Moving(GoingTool):
 
     def finish(self) -> None:
         """Carry out the move; it goes on if a rule refuses it."""
+        price = self._price
         if (self.at == self.start and not self._placing) or self._do(self._act()):
+            if len(self._tokens) == 1 and price.way and price.way.charges:
+                said = f"{price.name} holds a MOM and touches {price.way.charges}: J Charges."
+                self._desk.said.emit(said)
+            elif price.way and price.way.over:
+                self._desk.said.emit(f"{price.name} {_runs_over(price.way.over)}.")
             self.ended.emit()
         elif self._dragged:
             # A drag is over when the button is: the refusal stands under the map, to be overruled.
             self.ended.emit()
 
-    def _enter(self) -> None:
-        if not self.typed:
-            self.finish()
-        elif (goal := self.typed_place()) is not None:
-            self._go(goal)
-            self.view.ensure(self.at)
+    @override
+    def place_now(self) -> QPointF:
+        return QPointF(self.at)
+
+    @override
+    def go_to(self, place: QPointF) -> None:
+        self._go(place)
+        self.view.ensure(self.at)
 
     def _back(self) -> None:
         """Take back what was typed, then the last corner, then the whole move."""
@@ -501,9 +547,9 @@ class Moving(GoingTool):
             self.ended.emit()
             return
         if self.typed:
-            self.typed = ""
-        else:
-            self.at = self.corners.pop()
+            self.drop_typed()
+            return
+        self.at = self.corners.pop()
         self.tell()
 
     def _go(self, point: QPointF) -> None:
@@ -545,6 +591,8 @@ class Moving(GoingTool):
         super().tell()
 
     def _price_of(self, token: UnitToken) -> WayPrice:
+        if self._freely:
+            return WayPrice(token.name, None)
         from brikdesk.acts.battlefield.by_the_map import way_ahead  # imported in the first pause
 
         by_brikwars = token.unit_id not in self._scifi
@@ -558,7 +606,9 @@ class Moving(GoingTool):
         where = at_spot(self.at.x(), self.at.y())
         name, way = self._tokens[0].name, self._price.way
         if self._placing or way is None:
-            return f"{name} to {where}"
+            many = len(self._tokens)
+            who = name if many == 1 else f"{many} units, {name}"
+            return f"{who} to {where}" + (", before the battle begins" if self._freely else "")
         count = len(self._tokens)
         if count == 1:
             # What decides comes first: the end of a long line is cut.
@@ -575,15 +625,22 @@ class Moving(GoingTool):
         return " · ".join(filter(None, parts))
 
     def _act(self) -> Act:
-        act = as_one([*map(self._act_of, self._tokens)], f"{len(self._tokens)} units move")
+        acts = [*map(self._act_of, self._tokens)]
+        if self._freely:
+            who = self._tokens[0].name if len(acts) == 1 else number_of(len(acts), "unit")
+            return Together(title=f"Put {who} down", acts=tuple(acts))
+        act = as_one(acts, f"{len(self._tokens)} units move")
         assert act is not None
         return act
 
     def _act_of(self, token: UnitToken) -> Act:
         from brikdesk.acts.movement.moving import MoveUnit
         from brikdesk.acts.scifi.units import MoveSf
+        from brikdesk.acts.units.editing import EditUnit
 
         (_, *corners, (x, y)) = points = self._points(token)
+        if self._freely:
+            return EditUnit(unit_id=token.unit_id, x=x, y=y)
         if token.unit_id in self._scifi:
             moved = round(sum(dist(here, there) for here, there in pairwise(points)), 3)
             inches = None if self._placing else moved  # to be put down is no move

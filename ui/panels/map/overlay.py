@@ -50,7 +50,9 @@ def paint_shot(painter: QPainter, view: MapView, shot: DrawnShot) -> None:
     for ring in shot.rings:
         _paint_ring(painter, view, ring)
     for zone in shot.zones:
-        _paint_zone(painter, view, zone)
+        _paint_zone(painter, view, zone, "danger")
+    for ghost in shot.ghosts:
+        _paint_zone(painter, view, ghost, "aim", Qt.PenStyle.DashLine)
     if shot.landing is not None:
         _paint_landing(painter, view, shot.landing)
     if shot.place is not None and shot.place.said is not None:
@@ -79,13 +81,19 @@ def plates_of(shot: DrawnShot) -> Iterator[Plate]:
     if landing is not None and landing.said is None:
         edge = QPointF(*landing.middle) + QPointF(0, landing.radius)
         yield Plate(f'lands within {landing.inches}"', "aim", edge)
-    for zone in shot.zones:
-        lowest = max(zone.outline.core, key=lambda point: point[1])
-        below = QPointF(*lowest) + QPointF(0, zone.outline.radius)
-        yield Plate(zone.words, "danger", below)
+    for tone, zones in (("danger", shot.zones), ("aim", shot.ghosts)):
+        for zone in zones:
+            yield Plate(zone.words, tone, plates_below(zone))
     for ring in shot.rings:
         for reach in _reaches(ring):
             yield Plate(in_inches(reach), "danger", QPointF(*ring.middle) + QPointF(0, reach))
+
+
+def plates_below(zone: Zone) -> QPointF:
+    """Return where the words of a zone stand: in the middle of its lowest edge."""
+    across = [x for x, _ in zone.outline.core]
+    low = max(y for _, y in zone.outline.core) + zone.outline.radius
+    return QPointF((min(across) + max(across)) / 2, low)
 
 
 def _reaches(ring: Ring) -> Iterator[float]:
@@ -106,6 +114,14 @@ def _paint_landing(painter: QPainter, view: MapView, ring: Landing) -> None:
         paint_cross(painter, view, QPointF(*ring.said), "aim")
 
 
+def paint_covered(painter: QPainter, view: MapView, covers: Zone, point: QPointF) -> None:
+    """Paint what will lie at a point if it is chosen, with its size."""
+    zone = covers.at((point.x(), point.y()))
+    _paint_zone(painter, view, zone, "aim", Qt.PenStyle.DashLine)
+    below = plates_below(zone)
+    paint_plate(painter, view.theme, view.to_view(below), zone.words, "aim")
+
+
 def paint_cross(painter: QPainter, view: MapView, point: QPointF, colour: str) -> None:
     """Paint an X on a point of the table: what is aimed at, or where something comes down."""
     theme, place = view.theme, view.to_view(point)
@@ -117,10 +133,16 @@ def paint_cross(painter: QPainter, view: MapView, point: QPointF, colour: str) -
     painter.drawLine(place + QPointF(-arm, arm), place + QPointF(arm, -arm))
 
 
-def _paint_zone(painter: QPainter, view: MapView, zone: Zone) -> None:
-    danger, outline = view.theme.color("danger"), zone.outline
-    painter.setPen(QPen(danger, view.theme.px(1.5)))
-    painter.setBrush(with_alpha(danger, 0.08))
+def _paint_zone(
+    painter: QPainter,
+    view: MapView,
+    zone: Zone,
+    token: str,
+    line: Qt.PenStyle = Qt.PenStyle.SolidLine,
+) -> None:
+    colour, outline = view.theme.color(token), zone.outline
+    painter.setPen(QPen(colour, view.theme.px(1.5), line))
+    painter.setBrush(with_alpha(colour, 0.08))
     corners = [view.to_view(QPointF(*corner)) for corner in outline.core]
     if len(corners) == 1:
         reach = outline.radius * view.scale_now
@@ -193,6 +215,8 @@ class MapOverlay:
         self.only: tuple[int, ...] | None = None
         """The units that alone are named, and nothing else; None: whatever there is room for."""
         self.shot: DrawnShot | None = None
+        self.pointing = False
+        """Whether a tool points, with a mark of its own."""
         self.note = ""
         """What the line under the map is too short for."""
         self._placed: dict[str, QRectF] | None = None
@@ -228,12 +252,23 @@ class MapOverlay:
         self._paint_rings(painter)
         if self.shot is not None:
             paint_shot(painter, self._view, self.shot)
+            self._paint_under_pointer(painter, self.shot)
         self._paint_labels(painter)
         if self.note:
             self._paint_note(painter)
         if self._view.hasFocus():
             room = QRectF(self._view.viewport().rect()).adjusted(1, 1, -1, -1)
             draw_focus(painter, room, self._theme, self._theme.px(8))
+
+    def _paint_under_pointer(self, painter: QPainter, shot: DrawnShot) -> None:
+        """Paint what a click there would lay down."""
+        place, view = shot.place, self._view
+        if place is None or place.covers is None or self.pointing:
+            return
+        here = view.to_table(view.pointer)
+        near = place.said is not None and (QPointF(*place.said) - here).manhattanLength() < 1
+        if not near and view.rect().contains(view.pointer.toPoint()):
+            paint_covered(painter, view, place.covers, here)
 
     def _paint_note(self, painter: QPainter) -> None:
         """Paint it over the foot of the view, or over its head where the hand or the unit is at the foot."""
@@ -325,11 +360,7 @@ class MapOverlay:
     def _place(self) -> Iterator[None]:
         asked, scale = self._asked(), self._view.scale_now
         wanted = list(self._wanted())
-        shown = () if UNITS in self.hidden else list(self._scene.tokens)
-        # All units of a cluster have the box of its disc: each is noted once.
-        clusters = self._scene.clusters
-        apart = {clusters.first_of(token.unit_id) for token in shown}
-        tokens = [_box(self._pixels(unit_id)) for unit_id in apart]
+        tokens = [] if UNITS in self.hidden else self._scene.boxes_seen(scale)
         # By their keys: of equals the same ones are shown every time.
         wanted.sort(key=lambda one: one.named)
         # Most acts move nothing: then the labels stay where they are.

@@ -5,7 +5,7 @@ from functools import cached_property
 from typing import cast
 
 from PySide6 import QtWidgets
-from PySide6.QtCore import QObject, QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QObject, QPoint, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QIcon, QKeyEvent, QPainter, QPixmap, QShowEvent
 from typing_extensions import override
 
@@ -13,7 +13,7 @@ from brikdesk.errors import Refusal
 from brikdesk.lengths import in_inches
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Changes
-from brikdesk.store.views.battlefield import battlefield, trails_now
+from brikdesk.store.views.battlefield import Ground, battlefield, trails_now
 from brikdesk.store.views.still_to_act import may_answer
 from brikdesk.store.views.units import UnitRow, units
 from brikdesk.turns.ledger import fires
@@ -22,7 +22,9 @@ from ui.campaign.hub import Hub
 from ui.look.shortcuts import sign
 from ui.look.text import PartedLabel, announce
 from ui.look.theme import Theme
+from ui.models.first_battle import card_shows, card_takes, is_set_up
 from ui.models.map import Cluster, DrawnShot, UnitToken, bare_token, tokens_of
+from ui.models.queue import queue_of
 from ui.panels.map.drawing import TerrainWork
 from ui.panels.map.frame import MapFrame
 from ui.panels.map.measuring import Boxing
@@ -30,7 +32,7 @@ from ui.panels.map.moving import Moving, Several
 from ui.panels.map.overlay import MapOverlay
 from ui.panels.map.scene import FLIGHTS, MapScene
 from ui.panels.map.tabletop import Tabletop
-from ui.panels.map.toolbox import LayersMenu, MapBar, PhotoWork, Toolbox
+from ui.panels.map.toolbox import SIDE, LayersMenu, MapBar, PhotoWork, Toolbox, Tray
 from ui.panels.map.view import ENTER, STEPS, MapView, Tool, step_of, turn_of
 from ui.panels.units.panel import UnitActs
 from ui.parts.editor_sheet import RefusedHere
@@ -193,7 +195,7 @@ class MapKeys:
         if event.modifiers() & (_MOD.ControlModifier | _MOD.AltModifier):
             return False
         token = panel.selected_token()
-        if letter == "o" and panel.refusal.overrule():
+        if (letter == "o" and panel.refusal.overrule()) or (letter and panel.card_takes(letter)):
             pass
         elif begin := self._letters.get(letter):
             return begin() is not False
@@ -207,7 +209,7 @@ class MapKeys:
         elif token is not None:
             return self._of_unit(event, token.unit_id, QPointF(token.x, token.y))
         else:
-            return False
+            return key in ENTER and panel.card_takes("")
         return True
 
     def _of_unit(self, event: QKeyEvent, unit_id: int, point: QPointF) -> bool:
@@ -281,12 +283,15 @@ class Pointer(QObject):
             # Nothing else is waited for: that is what the click means.
             self._panel.aim_at(unit_id, point)
             return
+        beyond = shot.beyond((point.x(), point.y())) if shot is not None and not unit_id else ""
+        if beyond:
+            self._panel.remark(beyond)
         if unit_id and keys & _CTRL:
             self._panel.several.click(unit_id)
         elif keys & _SHIFT and not unit_id:
             self._panel.box(point)
         else:
-            self._hold(point, unit_id, keep=bool(keys & _CTRL))
+            self._hold(point, unit_id, keep=bool(keys & _CTRL or beyond))
 
     def _hold(self, point: QPointF, unit_id: int, *, keep: bool) -> None:
         """Take a unit up for a drag, or the table; `keep` leaves those that are selected."""
@@ -327,8 +332,11 @@ class Pointer(QObject):
             self._panel.select(one)
 
     def _hovered(self, point: QPointF) -> None:
+        shot = self._panel.overlay.shot
         if self._panel.tool is not None:
             self._panel.tool.follow(point)
+        elif shot is not None and shot.place is not None and shot.place.covers is not None:
+            self._view.viewport().update()  # it goes with the pointer
 
     def _opened(self, point: QPointF) -> None:
         unit_id = self._scene.unit_seen_at(point, self._view.scale_now)
@@ -347,76 +355,6 @@ class Pointer(QObject):
             self._panel.acts.show_menu(unit_id, place, aims)
         else:
             self._panel.terrain.show_menu(point, place)
-
-
-SIDE = 24
-"""Pixels at 100 % of a token in the tray."""
-
-SHOWN = 200
-"""Units that the tray shows; the rest come up when these have a place."""
-
-
-class Tray(QtWidgets.QListWidget):
-    """A line of tokens; `chosen` brings the unit that is to be put down, on Enter or a click."""
-
-    chosen = Signal(int)
-
-    def __init__(self, theme: Theme, parent: QtWidgets.QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme = theme
-        self._units: tuple[UnitRow, ...] = ()
-        self.setAccessibleName("Units without a place on the map")
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click puts a unit down and keeps the keys
-        self.setFlow(QtWidgets.QListView.Flow.LeftToRight)
-        self.setWrapping(False)
-        self.setUniformItemSizes(False)
-        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.hide()
-        self.itemClicked.connect(lambda item: self.chosen.emit(_unit_of(item)))
-        self.restyle()
-
-    def show_units(self, units: Iterable[UnitRow]) -> None:
-        """Show these units; the tray is hidden while there are none."""
-        units = tuple(units)
-        if units == self._units:
-            return
-        self._units = units
-        self.clear()
-        for unit in units[:SHOWN]:
-            item = QtWidgets.QListWidgetItem(QIcon(self._picture(unit)), unit.name)
-            item.setData(Qt.ItemDataRole.UserRole, unit.id)
-            self.addItem(item)
-        self.setVisible(bool(units))
-
-    def restyle(self) -> None:
-        """Apply new colours and sizes."""
-        px = self._theme.px
-        self.setIconSize(QSize(px(SIDE), px(SIDE)))
-        self.setFixedHeight(px(SIDE + 22))
-        self.setSpacing(px(2))
-        units, self._units = self._units, ()
-        self.show_units(units)
-
-    @override
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        item = self.currentItem()
-        if event.key() in ENTER and item is not None:
-            self.chosen.emit(_unit_of(item))
-        else:
-            super().keyPressEvent(event)
-
-    def _picture(self, unit: UnitRow) -> QPixmap:
-        side, look = (
-            self._theme.px(SIDE),
-            TokenLook(unit.colour, unit.token, unit.effective_size < 2),
-        )
-        with picturing(side, side, self.devicePixelRatioF()) as (picture, painter, box):
-            paint_token(painter, box, self._theme, look)
-        return picture
-
-
-def _unit_of(item: QtWidgets.QListWidgetItem) -> int:
-    return int(item.data(Qt.ItemDataRole.UserRole))
 
 
 _TABLES = battlefield.tables | units.tables | fires.tables | may_answer.tables
@@ -458,7 +396,8 @@ class MapPanel(Arranged, MapFrame):
         self._lay_out()
         self._connect()
         self.setFocusProxy(self.view)
-        self.refresh()
+        # Drawn is what is there when it is shown: only then is it known how large.
+        self._sort_out()
 
     @cached_property
     def terrain(self) -> TerrainWork:
@@ -469,9 +408,8 @@ class MapPanel(Arranged, MapFrame):
 
     # --- what is shown ---------------------------------------------------------------------------
 
-    def refresh(self) -> None:
-        """Show the battlefield as the campaign has it now."""
-        self._stale = False
+    def _sort_out(self) -> tuple[Ground, tuple[UnitToken, ...]]:
+        """Show who has no place; return the ground and who stands on it."""
         ground = self._desk.read(battlefield)
         tokens, placeless = tokens_of(
             self._desk.read(units),
@@ -481,18 +419,24 @@ class MapPanel(Arranged, MapFrame):
         )
         if not ground.width:
             placeless = ()
+        self._waiting = {unit.id: unit for unit in placeless}
+        self.tray.show_units(placeless)
+        return ground, tokens
+
+    def refresh(self) -> None:
+        """Show the battlefield as the campaign has it now."""
+        self._stale = False
+        ground, tokens = self._sort_out()
         self.overlay.selected = self._hub.selected_unit
         self._keep_beside()
+        # First, as units are drawn for its scale. Before the first battle there is no table.
+        self.view.set_table(ground.width or 40.0, ground.depth or 30.0)
         moved = self.scene.show_units(tokens)
         self.scene.show_trails(self._desk.read(trails_now))
         if self.several.ids:
             self.several.keep_placed()
-        self._waiting = {unit.id: unit for unit in placeless}
-        self.tray.show_units(placeless)
         if moved or ground != self.overlay.ground:
             self.tabletop.ground = self.overlay.ground = ground
-            # Before the first battle there is no table: the view takes a usual size.
-            self.view.set_table(ground.width or 40.0, ground.depth or 30.0)
             self.tabletop.terrain.show_ground(ground)
             self.scene.show_ground(ground)
             self.overlay.forget()
@@ -533,6 +477,10 @@ class MapPanel(Arranged, MapFrame):
             self.open_cluster(heap)
             return
         self._hub.unit_opened.emit(unit_id)
+
+    def remark(self, words: str) -> None:
+        """Say why a click did nothing."""
+        self._hub.remarked.emit(words)
 
     def open_cluster(self, cluster: Cluster) -> None:
         """Show the units of a heap around it, or list them where they are too many for that."""
@@ -598,6 +546,14 @@ class MapPanel(Arranged, MapFrame):
         """Have the map shown alone, or all panes again (F11)."""
         self._hub.map_alone_asked.emit()
 
+    def card_takes(self, letter: str) -> bool:
+        """Do what a letter or digit on the card of a first battle means, if that is in sight."""
+        return card_takes(queue_of(self._desk, self._hub), letter)
+
+    @override
+    def leaves(self, cap: str) -> bool:
+        return self.tool is None and card_shows(queue_of(self._desk, self._hub), cap)
+
     # --- tools -----------------------------------------------------------------------------------
 
     def begin_moving(self) -> Moving | None:
@@ -608,16 +564,38 @@ class MapPanel(Arranged, MapFrame):
         return self.take_up_move(*tokens)
 
     def put_down(self, unit_id: int) -> None:
-        """Begin to put a unit of the tray on the table: by a click, arrows, or a typed place."""
-        unit = self._waiting.get(unit_id)
-        if unit is None or self._desk.read_only:
+        """Begin to put a unit of the tray on the table: by a click, arrows, or a typed place.
+
+        One that stands there is moved.
+        """
+        unit, token = self._waiting.get(unit_id), self.scene.token(unit_id)
+        if (unit is None and token is None) or self._desk.read_only:
             return
         self.select(unit_id)
         middle = self.view.middle
-        place = bare_token(unit, max(0.0, round(middle.x())), max(0.0, round(middle.y())))
-        self.take_up_move(place, placing=True)
+        if unit is not None:
+            token = bare_token(unit, max(0.0, round(middle.x())), max(0.0, round(middle.y())))
+        assert token is not None
+        self.take_up_move(token, placing=unit is not None)
         if not waits_with_the_keys():
             self.view.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _over_the_map(self, place: QPoint) -> QPointF | None:
+        """Return the point of the table at a place of the screen; None outside of the map."""
+        port = self.view.viewport()
+        here = port.mapFromGlobal(place)
+        return self.view.to_table(QPointF(here)) if port.rect().contains(here) else None
+
+    def _carry(self, place: QPoint) -> None:
+        point = self._over_the_map(place)
+        if self.tool is not None and point is not None:
+            self.tool.follow(point)
+
+    def _drop(self, place: QPoint) -> None:
+        """Put down what was dragged out of the tray; dropped elsewhere it waits for a click."""
+        point = self._over_the_map(place)
+        if self.tool is not None and point is not None:
+            self.tool.press(point)
 
     def aim_at(self, unit_id: int, point: QPointF) -> None:
         """Answer the attack or the step that asks with a unit (0: none) or a place."""
@@ -643,6 +621,7 @@ class MapPanel(Arranged, MapFrame):
     def put_away(self) -> None:
         """End the tool that is in use, without an act."""
         tool, self.tool = self.tool, None
+        self.overlay.pointing = False
         if tool is not None:
             tool.deleteLater()
             self.overlay.note = ""
@@ -653,7 +632,10 @@ class MapPanel(Arranged, MapFrame):
 
     def take_up_move(self, *tokens: UnitToken, placing: bool = False) -> Moving:
         """Begin to move units, the leader first, or to put one down that has no place yet."""
-        tool = Moving(self.view, self.scene, self._desk, tokens, self.do, placing=placing)
+        freely = not placing and is_set_up(queue_of(self._desk, self._hub))
+        tool = Moving(
+            self.view, self.scene, self._desk, tokens, self.do, placing=placing, freely=freely
+        )
         self.take_up(tool)
         tool.tell()
         return tool
@@ -661,7 +643,7 @@ class MapPanel(Arranged, MapFrame):
     def take_up(self, tool: Tool) -> None:
         """Use a tool in place of the one that is in use."""
         self.put_away()
-        self.tool = tool
+        self.tool, self.overlay.pointing = tool, True
         self._bar.give_room(wide=True, ends=not tool.has_bar)
         tool.readout.connect(self._say_of_tool)
         tool.ended.connect(self.put_away)
@@ -826,6 +808,8 @@ class MapPanel(Arranged, MapFrame):
         view.rested.connect(self.say_what_is_here)  # a cluster may have opened
         view.focused.connect(lambda here: self.tell_keys() if here else None)
         self.tray.chosen.connect(self.put_down)
+        self.tray.carried.connect(self._carry)
+        self.tray.dropped.connect(self._drop)
         self._hub.placing_asked.connect(self.put_down)
         hub.unit_selected.connect(self._selected)
         self.several.changed.connect(self._show_several)

@@ -8,6 +8,7 @@ from PySide6 import QtWidgets
 from PySide6.QtCore import QObject, QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPainterPathStroker, QPen, QPixmap
 
+from brikdesk.ground.labels import Box
 from brikdesk.ground.shapes import Point
 from brikdesk.store.views.battlefield import (
     Disc,
@@ -608,6 +609,19 @@ class MapScene(QtWidgets.QGraphicsScene):
         """Return the box of what stands for a unit, in inches: its token, or the disc of its cluster."""
         cluster = self.clusters.of(token.unit_id)
         return self.clusters.box(cluster, scale) if cluster else self.box_of(token, scale)
+
+    def boxes_seen(self, scale: float) -> list[Box]:
+        """Return the boxes of all that stands for units, tokens and discs, in pixels."""
+        wide = {size: side / scale for size, side in self._sides_by_size(scale).items()}
+        seen = [(each.x, each.y, self.clusters.side / scale) for each in self.clusters.all]
+        for unit_id, token in self._tokens.items():
+            if self.clusters.of(unit_id) is None:
+                across, down = self._steps.get(unit_id, (0.0, 0.0))
+                seen.append((token.x + across / scale, token.y + down / scale, wide[token.size]))
+        return [
+            Box((x - side / 2) * scale, (y - side / 2) * scale, side * scale, side * scale)
+            for x, y, side in seen
+        ]
 
     def units_in(self, box: QRectF) -> list[int]:
         """Return the units whose middle is in a box of the table, in reading order."""

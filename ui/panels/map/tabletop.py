@@ -103,13 +103,13 @@ class PhotoPicture:
     """A straightened photo of the whole table, in several sizes."""
 
     def __init__(self) -> None:
-        self._sizes: list[QPixmap] = []
+        self._sizes: Sequence[QImage] = ()
         self._opacity = 1.0
 
     def show(self, sizes: Sequence[QImage], opacity: float) -> None:
         """Show another photo, given from the largest to the smallest; none if there are no sizes."""
         self._opacity = opacity
-        self._sizes = [QPixmap.fromImage(each) for each in sizes]
+        self._sizes = sizes  # as they are: to make pixmaps of them would hold up the window
 
     def is_shown(self) -> bool:
         """Return whether there is a photo."""
@@ -135,7 +135,7 @@ class PhotoPicture:
         painter.save()
         painter.setOpacity(self._opacity)
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-        painter.drawPixmap(part, picture, source)
+        painter.drawImage(part, picture, source)
         painter.restore()
 
 

@@ -1,17 +1,27 @@
-"""The map's buttons, and what they and its keys begin: tools that measure and point, its photo."""
+"""Around the map: its buttons and what they begin, its photo, the tray of units without a place."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QPointF, Qt, Signal
-from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
+from PySide6.QtCore import QObject, QPoint, QPointF, QSize, Qt, Signal
+from PySide6.QtGui import QAction, QIcon, QKeyEvent, QMouseEvent, QPixmap
+from PySide6.QtWidgets import (
+    QApplication,
+    QFileDialog,
+    QListView,
+    QListWidget,
+    QListWidgetItem,
+    QMenu,
+    QWidget,
+)
+from typing_extensions import override
 
 from brikdesk.pictures.photo import SUFFIXES, have_ready
 from brikdesk.store.views.battlefield import Ground, TablePhoto, battlefield
 from brikdesk.store.views.notes_and_photos import photo_bytes
+from brikdesk.store.views.units import UnitRow
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.campaign.jobs import OneJob
@@ -21,9 +31,11 @@ from ui.models.map import FlatPhoto
 from ui.panels.map.frame import MapFrame
 from ui.panels.map.measuring import Arcing, Blasting, Sighting, TapeMeasure, Targeting
 from ui.panels.map.scene import LAYERS, PHOTO
-from ui.panels.map.view import Tool
+from ui.panels.map.view import ENTER, Tool
 from ui.widgets.buttons import Button, icon_button
 from ui.widgets.layout import in_row
+from ui.widgets.painted import picturing
+from ui.widgets.tokens import TokenLook, paint_token
 
 if TYPE_CHECKING:
     from ui.panels.photo import Taken
@@ -54,7 +66,8 @@ class Toolbox:
         start = QPointF(*goal) if goal else panel.view.middle
         landing = shot.landing if shot.landing and shot.landing.explodes else None
         asked = shot.place.words if shot.place else "Target"
-        tool = Targeting(panel.view, panel.scene, start, panel.aim_at, landing, asked)
+        covers = shot.place.covers if shot.place else None
+        tool = Targeting(panel.view, panel.scene, start, panel.aim_at, landing, asked, covers)
         if shot.place is not None:
             tool.ended.connect(self._hub.pointing_left)
         return self._take_up(tool)
@@ -286,3 +299,107 @@ class PhotoWork(QObject):
 
     def _ground(self) -> Ground:
         return self._desk.read(battlefield)
+
+
+SIDE = 24
+"""Pixels at 100 % of a token in the tray."""
+
+SHOWN = 200
+"""Units that the tray shows; the rest come up when these have a place."""
+
+
+class Tray(QListWidget):
+    """A line of tokens; `chosen` brings the unit that is to be put down: on Enter, a click or a drag.
+
+    While it is dragged `carried` brings where the pointer is on the screen, and `dropped` at the end.
+    """
+
+    chosen = Signal(int)
+    carried = Signal(QPoint)
+    dropped = Signal(QPoint)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._units: tuple[UnitRow, ...] = ()
+        self._pressed: QPoint | None = None
+        self._carries = False
+        self.setAccessibleName("Units without a place on the map")
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click puts a unit down and keeps the keys
+        self.setFlow(QListView.Flow.LeftToRight)
+        self.setWrapping(False)
+        self.setUniformItemSizes(False)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.hide()
+        self.itemClicked.connect(lambda item: self.chosen.emit(_unit_of(item)))
+        self.restyle()
+
+    def show_units(self, units: Iterable[UnitRow]) -> None:
+        """Show these units; the tray is hidden while there are none."""
+        units = tuple(units)
+        if units == self._units:
+            return
+        self._units = units
+        self.clear()
+        for unit in units[:SHOWN]:
+            item = QListWidgetItem(QIcon(self._picture(unit)), unit.name)
+            item.setData(Qt.ItemDataRole.UserRole, unit.id)
+            self.addItem(item)
+        self.setVisible(bool(units))
+
+    def restyle(self) -> None:
+        """Apply new colours and sizes."""
+        px = self._theme.px
+        self.setIconSize(QSize(px(SIDE), px(SIDE)))
+        self.setFixedHeight(px(SIDE + 22))
+        self.setSpacing(px(2))
+        units, self._units = self._units, ()
+        self.show_units(units)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        item = self.currentItem()
+        if event.key() in ENTER and item is not None:
+            self.chosen.emit(_unit_of(item))
+        else:
+            super().keyPressEvent(event)
+
+    @override
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        left = event.button() is Qt.MouseButton.LeftButton
+        self._pressed = event.position().toPoint() if left else None
+        super().mousePressEvent(event)
+
+    @override
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Take up the unit that is pressed, once the pointer has left where it was."""
+        here, began = event.position().toPoint(), self._pressed
+        # `item` has None for -1, the row of a place beside all of them.
+        item = None if began is None or self._carries else self.item(self.indexAt(began).row())
+        if item is not None and began is not None:
+            apart = (here - began).manhattanLength()
+            self._carries = apart >= QApplication.startDragDistance()
+            if self._carries:
+                self.chosen.emit(_unit_of(item))
+        if self._carries:
+            self.carried.emit(event.globalPosition().toPoint())
+
+    @override
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        carries, self._carries, self._pressed = self._carries, False, None
+        super().mouseReleaseEvent(event)
+        if carries:
+            self.dropped.emit(event.globalPosition().toPoint())
+
+    def _picture(self, unit: UnitRow) -> QPixmap:
+        side, look = (
+            self._theme.px(SIDE),
+            TokenLook(unit.colour, unit.token, unit.effective_size < 2),
+        )
+        with picturing(side, side, self.devicePixelRatioF()) as (picture, painter, box):
+            paint_token(painter, box, self._theme, look)
+        return picture
+
+
+def _unit_of(item: QListWidgetItem) -> int:
+    return int(item.data(Qt.ItemDataRole.UserRole))

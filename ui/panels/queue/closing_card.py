@@ -10,10 +10,12 @@ from PySide6.QtGui import QPainter, QShowEvent
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 from typing_extensions import override
 
+from brikdesk.lengths import in_field
 from brikdesk.rules.brikwars.house_rules import Reminder
 from brikdesk.store.views.campaign_and_battle import plays_scifi
 from brikdesk.store.views.scifi import UnfiredRow, unfired_weapons
 from brikdesk.store.views.still_to_act import (
+    FORCED,
     Unfinished,
     idle_fighters,
     idle_units,
@@ -24,8 +26,9 @@ from brikdesk.store.views.units import units
 from ui.look.shortcuts import key_of
 from ui.look.text import plain_label, tip
 from ui.look.theme import Theme
+from ui.models.first_battle import guide_head, guide_steps
 from ui.models.queue import QueueController, QueueStage
-from ui.panels.queue.first_battle import GuideList, guide_head, guide_steps
+from ui.panels.queue.first_battle import GuideList
 from ui.widgets.buttons import Button
 from ui.widgets.layout import SPRING, Arranged, fill, in_column, in_row, let_wrap, take_away
 from ui.widgets.painted import RADIUS as CARD_RADIUS
@@ -205,16 +208,30 @@ def _idle_now(controller: QueueController) -> tuple[Unfinished, ...]:
 
 def idle_keys(controller: QueueController) -> tuple[tuple[str, str], ...]:
     """List the digits that select a unit, for the status bar."""
-    digits = digits_of(len(_idle_now(controller)))
-    return ((digits, "select an idle unit"),) if digits else ()
+    rows = _idle_now(controller)
+    digits = digits_of(len(rows))
+    first = (("1", "move it on"),) if rows and rows[0].rule in FORCED else ()
+    return (*first, (digits, "select an idle unit")) if digits else ()
 
 
 def select_idle(controller: QueueController, digit: str) -> bool:
-    """Select the unit of this digit everywhere; return False if no unit has it."""
+    """Select the unit of this digit everywhere; return False if no unit has it.
+
+    For one that must run on, its move is filled in.
+    """
     row = row_of_digit(_idle_now(controller), digit)
-    if row is not None:
-        controller.hub.select_unit(row.unit_id)
-    return row is not None
+    if row is None:
+        return False
+    controller.hub.select_unit(row.unit_id)
+    if row.rule in FORCED and not controller.desk.read_only:
+        from brikdesk.acts.battlefield.by_the_map import way_on  # imported in the first pause
+
+        way = controller.desk.read(way_on, row.unit_id)
+        there: dict[str, object] = {"inches": way.inches, "straight": way.inches}
+        if way.spot is not None:
+            there = {"place": " ".join(map(in_field, way.spot))}
+        controller.hub.form_asked.emit("MoveUnit", {"unit_id": row.unit_id, **there})
+    return True
 
 
 def _heading(rows: tuple[Unfinished, ...]) -> str:
@@ -272,9 +289,12 @@ class IdleList(Arranged, DigitList[Unfinished]):
 
     @override
     def button(self, row: Unfinished, digit: int) -> DigitRow:
-        button = DigitRow(self.theme, digit, row.name, row.what, row.rule if row.what else "", self)
-        button.setAccessibleName(" ".join(filter(None, ("Select", row.name, row.what))))
-        button.clicked.connect(partial(self.controller.hub.select_unit, row.unit_id))
+        forced = row.rule in FORCED
+        what = f"{row.what}: {digit} moves it" if forced else row.what
+        button = DigitRow(self.theme, digit, row.name, what, row.rule if row.what else "", self)
+        does = "Move on" if forced else "Select"
+        button.setAccessibleName(" ".join(filter(None, (does, row.name, row.what))))
+        button.clicked.connect(partial(select_idle, self.controller, str(digit)))
         return button
 
 

@@ -1,6 +1,7 @@
 """The queue of a turn: its card, keys and focus; Desk > Start, and the large view, read across the table."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Protocol
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, SignalInstance
@@ -22,8 +23,9 @@ from ui.forms.inputs import MeasureEdit
 from ui.look.shortcuts import sign
 from ui.look.text import ElidedLabel, announce, plain_label
 from ui.look.theme import Theme
+from ui.models.first_battle import guide_keys, guide_takes
 from ui.models.queue import QueueController, QueueStage, queue_of, queue_rows
-from ui.models.rows import asked_by
+from ui.models.rows import asked_by, taken_back
 from ui.panels.log import TurnLog
 from ui.panels.queue.closing_card import (
     ClosingCard,
@@ -32,7 +34,6 @@ from ui.panels.queue.closing_card import (
     select_idle,
     unfired_keys,
 )
-from ui.panels.queue.first_battle import guide_keys, guide_takes
 from ui.panels.queue.step_card import StepCard, StepFoot, faces_needed
 from ui.panels.queue.step_list import QueueList
 from ui.panels.units.panel import attack_by
@@ -183,11 +184,17 @@ _ALT = Qt.KeyboardModifier.AltModifier
 _KEYPAD = Qt.KeyboardModifier.KeypadModifier
 
 
+def takes_digit(controller: QueueController, digit: str) -> bool:
+    """Do what a digit on the closing card means; False if nothing has it."""
+    return fire_unfired(controller, digit) or select_idle(controller, digit)
+
+
 class QueueKeys:
     """Carries out the keys of the queue."""
 
     def __init__(self, controller: QueueController, card: StepCard, hub: Hub) -> None:
         self._controller, self._card, self._hub = controller, card, hub
+        controller.takes_digit = partial(takes_digit, controller)
         go = controller
         self._keys: dict[tuple[Qt.KeyboardModifier, int], Callable[[], object]] = {
             (_NONE, _KEY.Key_Space): self._roll,
@@ -233,7 +240,7 @@ class QueueKeys:
         """Do what a letter or a digit means now; False if it means nothing."""
         go = self._controller
         if go.stage is not QueueStage.STEPS and typed.isdecimal():
-            return fire_unfired(go, typed) or select_idle(go, typed)
+            return takes_digit(go, typed)
         if typed == "a" and self._may_attack:
             self._hub.attack_wanted.emit(attack_by(self._attacker))
             return True
@@ -297,7 +304,7 @@ class QueueKeys:
         names += [("W", "within reach")] if controller.exploded else []
         names += [("Enter", "apply")] if controller.can_apply else []
         names += [("C", "Counterstrike")] if controller.has_instead else []
-        names += [("Backspace", "take a die back")] if preview.dice and not typed else []
+        names += taken_back(preview, controller.answered_last)
         names += [("Space", "twice: roll" if controller.all_typed else "roll this")] * bool(
             preview.owed
         )

@@ -14,6 +14,7 @@ from brikdesk.acts.checks import initials
 from brikdesk.acts.combat.aim import ExplosionPreview
 from brikdesk.lengths import in_inches
 from brikdesk.store.campaign import Changes
+from brikdesk.store.views.log import ruled_before
 from brikdesk.turns.steps import DieAsked, Preview, Step, Thrower
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
@@ -136,6 +137,7 @@ class StepDice(DiceRow):
         self._step = ""
         self._showing = False
         self.changed.connect(self._tell_controller)
+        self.take_answer_back = controller.take_answer_back
 
     @property
     def half_typed(self) -> bool:
@@ -328,6 +330,7 @@ class StepCard(Arranged, Card):
         for asking in (self.rule, self.words, self.results, self.refusal):
             asking.asked.connect(hub.rule_asked)
         self.refusal.overruled.connect(controller.overrule)
+        self.refusal.decided = lambda rule: controller.desk.read(ruled_before, rule)
         self.choices.chosen.connect(controller.choose)
         self.caught.adding.connect(self._add_caught)
         self.caught.opened.connect(lambda _open: self.grew.emit())
@@ -353,6 +356,8 @@ class StepCard(Arranged, Card):
     def _show_step(self, step: Step) -> None:
         preview = self.controller.preview
         if step != self._step:
+            if self._step is None or step.key != self._step.key:
+                self.choices.show_choices(())  # what was typed for another step is no answer here
             self._step = step
             self._show_head(step)
         self.dice.follow()

@@ -22,6 +22,7 @@ from ui.campaign.desk import Desk
 from ui.look.shortcuts import ENTER, SCIFI, sign
 from ui.look.text import ElidedLabel, note
 from ui.look.theme import Theme
+from ui.models.rows import MINIFIGS
 from ui.models.units import SfRoster, cost_in_full, cost_words
 from ui.parts.cells import Cell, Gives, Painted
 from ui.parts.cells import words as words_of_cells
@@ -232,14 +233,17 @@ BOTH_UNIT_ACTS: tuple[UnitAct | None, ...] = (
 def acts_of(desk: Desk, unit_id: int) -> tuple[UnitAct | None, ...]:
     """Return the acts for a unit; for 0, those of the rule set that the campaign plays."""
     sets = desk.read(campaign_and_battle.played)
-    if SCIFI not in sets:
-        return UNIT_ACTS
     row = desk.read(unit, unit_id) if unit_id else None
-    facts = desk.read(sf_views.sf_unit, unit_id) if row else None
+    facts = desk.read(sf_views.sf_unit, unit_id) if row and SCIFI in sets else None
     if row is None or facts is None:
-        return SF_UNIT_ACTS if row is None and sets == (SCIFI,) else UNIT_ACTS
-    figures = row.armor or row.action_die or row.move or row.power_limit
-    return BOTH_UNIT_ACTS if figures else SF_UNIT_ACTS
+        acts = SF_UNIT_ACTS if row is None and sets == (SCIFI,) else UNIT_ACTS
+    else:
+        figures = row.armor or row.action_die or row.move or row.power_limit
+        acts = BOTH_UNIT_ACTS if figures else SF_UNIT_ACTS
+    if row is None or row.kind in MINIFIGS:
+        return acts
+    # Minifigs alone gain Momentum (5.4-09).
+    return tuple(act for act in acts if act is None or act.id != "charge")
 
 
 def letters_of(acts: tuple[UnitAct | None, ...]) -> dict[str, str]:

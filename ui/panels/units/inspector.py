@@ -57,10 +57,10 @@ from ui.widgets.painted import Backdrop, draw_focus, hairline
 from ui.widgets.rule_lines import RuleNotes
 from ui.widgets.tokens import Token
 
-LINES, LOOK_BACK = 6, 400
-"""The most log lines that are shown, and how many of the log's last lines are searched."""
+LINES, LOOK_BACK = 6, 60
+"""The most log lines that are shown, and how many of the unit's last lines are read for them."""
 
-BUTTONS = ("attack", "reload", "mark", "launch", "ignite", "move", "state", "edit")
+BUTTONS = ("attack", "reload", "mark", "launch", "ignite", "man", "move", "state", "edit")
 SF_BUTTONS = ("move_sf", "detected", "incapacitate", "eliminate")
 """Acts with a button: those of BrikWars or of both rule sets, and those of Sci-fi alone."""
 
@@ -102,6 +102,7 @@ class Inspector(Backdrop, HoldsKeys):
         self._shown: InspectedUnit | None = None
         self.holder = OnePage()
         self.buttons = {name: self._button(name) for name in BUTTONS + SF_BUTTONS}
+        self.life = Button(theme, "Its life", "soft", "log", "L", does=self._show_life)
         self.more = Button(theme, "", "soft", "dots", name="More", does=self._open_menu)
         self._lay_out()
         hub.unit_opened.connect(self.show_unit)
@@ -136,6 +137,8 @@ class Inspector(Backdrop, HoldsKeys):
             return
         if plain and self._can(self._letters().get(letter, "")):
             self._acts.by_letter(letter, self.unit_id)
+        elif plain and letter == "l" and self._shown and self._shown[0]:
+            self._show_life()
         elif event.key() == Qt.Key.Key_F2 and self._can("edit"):
             self._acts.do("edit", self.unit_id)
         elif plain and event.key() in (Qt.Key.Key_Up, Qt.Key.Key_Down):
@@ -149,7 +152,7 @@ class Inspector(Backdrop, HoldsKeys):
         super().focusInEvent(event)
         names, words = self._letters(), words_of(acts_of(self._desk, self.unit_id))
         letters = tuple((key.upper(), words[key]) for key in words if self._can(names[key]))
-        self._hub.keys_changed.emit((*letters, ("F2", "edit"), ("Esc", "back")))
+        self._hub.keys_changed.emit((*letters, ("L", "life"), ("F2", "edit"), ("Esc", "back")))
 
     @override
     def paint(self, painter: QPainter, box: QRectF) -> None:
@@ -170,7 +173,7 @@ class Inspector(Backdrop, HoldsKeys):
         theme = self.theme
         self._scroll = scrolling(self.holder, plain=True)
         self.holder.setAutoFillBackground(False)
-        buttons = held(in_flow(theme, *self.buttons.values(), self.more))
+        buttons = held(in_flow(theme, *self.buttons.values(), self.life, self.more))
         foot = in_column(theme, self.refusal, buttons, edges=(16, 12, 16, 12))
         in_column(theme, (self._scroll, 1), foot, gap=0, on=self)
 
@@ -202,12 +205,12 @@ class Inspector(Backdrop, HoldsKeys):
             button.setVisible(name in acts)
             button.setEnabled(self._can(name))
         self.more.setEnabled(row is not None)
+        self.life.setEnabled(row is not None)
 
     def _lines(self) -> tuple[LogEntry, ...]:
         """Return what happened to the unit last; what was taken back did not happen."""
-        newest = self._desk.read(log, newest=LOOK_BACK)
-        happened = [entry for entry in reversed(newest) if not entry.undone]
-        return tuple([entry for entry in happened if entry.unit_id == self.unit_id][:LINES])
+        newest = self._desk.read(log, newest=LOOK_BACK, unit_id=self.unit_id)
+        return tuple([entry for entry in reversed(newest) if not entry.undone][:LINES])
 
     def _record(self) -> str:
         """Return what the unit has done so far, in words; empty for nothing."""
@@ -332,6 +335,9 @@ class Inspector(Backdrop, HoldsKeys):
             self._hub.why_asked.emit(entry)
         else:
             self._hub.rule_asked.emit(what)
+
+    def _show_life(self) -> None:
+        self._hub.life_asked.emit(self.unit_id)
 
     def _open_menu(self) -> None:
         self._acts.show_menu(self.unit_id, self.more.mapToGlobal(QPoint(0, 0)))

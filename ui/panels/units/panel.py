@@ -1,6 +1,7 @@
 """The Units list and the Units workspace: what they show, their keys, the acts that they offer."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -46,6 +47,11 @@ def attack_by(unit_id: int) -> "Attack":
     from brikdesk.acts.combat.attack import Attack
 
     return Attack(strikes=(Strike(by_id=unit_id),)) if unit_id else Attack()
+
+
+def charge_by(unit_id: int) -> "Attack":
+    """Return a Charge of which only the unit is said, or not even that for 0."""
+    return replace(attack_by(unit_id), charge=True)
 
 
 def several_units(view: RowsView) -> None:
@@ -111,6 +117,8 @@ class UnitActs(QObject):
             self._hub.unit_edited.emit(unit_id)
         elif name == "attack":
             self._hub.attack_wanted.emit(attack_by(unit_id))
+        elif name == "charge":
+            self._hub.attack_wanted.emit(charge_by(unit_id))
         elif name == "duplicate":
             from brikdesk.acts.units.roster import DuplicateUnit  # with it come a unit's weapons
 

@@ -6,7 +6,7 @@ from brikdesk.acts.battlefield.terrain import PlaceTerrain
 from brikdesk.rules.brikwars.fields import FieldKind
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Field, Inside, Mark, State, StateKind
-from brikdesk.turns.at_odds import at_odds
+from brikdesk.turns.contradictions import at_odds
 from tests.acts.hazards import ANN, BEN, minifig, put, turn
 
 

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from brikdesk.store.campaign import Campaign
-from tests.at_odds import NOTICE, leave_at_odds
 from tests.cli.outcome import Run
+from tests.contradictions import NOTICE, leave_at_odds
 
 
 def test_check_says_once_what_does_not_hold_and_changes_nothing(run: Run, made: Path) -> None:

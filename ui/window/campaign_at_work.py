@@ -11,6 +11,8 @@ from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from brikdesk import reports
+from brikdesk.acts.ahead import begins_with
+from brikdesk.acts.campaign.notes_and_photos import LONGEST_BOOKMARK, SetBookmark
 from brikdesk.acts.turns_and_steps import EndTurn, GoOn
 from brikdesk.errors import BadInput, BrikDeskError, CampaignFileError
 from brikdesk.reports.files import write_export, write_report
@@ -18,19 +20,29 @@ from brikdesk.store.campaign import Campaign, Changes
 from brikdesk.store.exchange import written_out
 from brikdesk.store.file.durable import write_for_readers_of
 from brikdesk.store.lines import Line
+from brikdesk.store.moments import bookmarks
 from brikdesk.store.session import Cancelled
 from brikdesk.store.views.campaign_and_battle import battle_head, played
-from brikdesk.store.views.log import LogEntry, undo_state
+from brikdesk.store.views.log import LogEntry, acts_by_number, ruled_before, undo_state
 from brikdesk.store.views.notes_and_photos import faults_of_photos
 from brikdesk.store.views.scifi import sf_unit
-from brikdesk.store.views.still_to_act import before_the_end
+from brikdesk.store.views.still_to_act import FORCED, before_the_end, idle_units
+from brikdesk.store.views.units import units
 from brikdesk.text import NAME_LENGTH, clean
-from brikdesk.turns.at_odds import at_odds, told_of
+from brikdesk.turns.contradictions import at_odds, told_of
 from ui import dialogs, panels
 from ui.campaign.desk import BackingUp, Desk, NotDone
 from ui.campaign.hub import Hub
 from ui.campaign.jobs import JOB_AT_ONCE, Advance, Errand, SharingJob, WatchedJob
-from ui.campaign.places import SUFFIX, SmallTable, file_name, open_file, show_in_folder, small_table
+from ui.campaign.places import (
+    SUFFIX,
+    SmallTable,
+    file_name,
+    open_file,
+    saved_words,
+    show_in_folder,
+    small_table,
+)
 from ui.campaign.settings import EMPTY, Preferences
 from ui.forms.sheet import ErrandSheet, Question, Reply, Sheet
 from ui.look.shortcuts import SCIFI, key_of
@@ -286,6 +298,7 @@ class CampaignSheets(QObject):
             "keep": partial(self._with_armies, "keep"),
             "album": self.album,
             "respond": self.respond,
+            "rulings": self.rulings,
             "new_battle": self.new_battle,
             "end_battle": self.end_battle,
         }
@@ -330,6 +343,12 @@ class CampaignSheets(QObject):
         filled = ACT_FORMS[name].filled(**values)
         show_form(self._window.theme, work.desk, work.hub, work.view.body, filled)
 
+    def rulings(self) -> None:
+        """Open the book of all rulings."""
+        work = self._work
+        theme, stack = self._window.theme, self._window.stack
+        dialogs.book_and_life.RulingsSheet(theme, stack, work.desk, work.hub).begin()
+
     def new_battle(self) -> None:
         """Open the sheet for the next battle."""
         self._open(dialogs.battles_and_responders.NewBattleSheet)
@@ -365,7 +384,16 @@ class CampaignSheets(QObject):
 EDITORS = ("unit_editor", "sf_unit_editor")
 """The panels in which a unit is edited, in the order of the rule sets on the editors' switch."""
 
-_GOING = ("start_queue", "end_turn", "go_on", "new_battle", "end_battle", "large", "map_alone")
+_GOING = (
+    "look_ahead",
+    "start_queue",
+    "end_turn",
+    "go_on",
+    "new_battle",
+    "end_battle",
+    "large",
+    "map_alone",
+)
 BEHIND = ("undo", "redo")
 """Commands that would change what an open form is about, behind it."""
 
@@ -404,6 +432,9 @@ class AtWork(QObject):
         self.desk.troubled.connect(self._lost.ask)
         self.hub.rule_asked.connect(self.show_rule)
         self.hub.why_asked.connect(self.show_why)
+        self.hub.event_asked.connect(self.show_event)
+        self.hub.bookmark_asked.connect(self.set_bookmark)
+        self.hub.life_asked.connect(self.show_life)
         self.hub.line_asked.connect(self.show_line)
         self.hub.unit_opened.connect(lambda _unit: self.view.show_aside("inspector"))
         self.hub.unit_edited.connect(self._edit_unit)
@@ -515,6 +546,7 @@ class AtWork(QObject):
             "start_queue": view.show_desk,
             "end_turn": self.end_turn,
             "go_on": lambda: self.desk.do(GoOn()),
+            "look_ahead": self.view.look_ahead,
             "look_back": partial(self._window.past_wanted.emit, 0),
             "try_out": self._window.trial_wanted.emit,
             **self._sheets.commands,
@@ -537,9 +569,30 @@ class AtWork(QObject):
             return
         if self._reminds():
             return
+        unused = self._unused()
         if isinstance(self.desk.do(EndTurn()), Changes):
             self._remember(small_table(self.desk))
             self.view.show_desk("start")
+            begins = self.desk.campaign.reading(begins_with)
+            if more := " ".join(filter(None, (unused, begins))):
+                self.view.status.say(f"{self.view.status.words()}. {more}", aloud=more)
+
+    def _unused(self) -> str:
+        """Say that nobody has done anything in the turn that ends, and how to go back; else nothing.
+
+        Said once it is over, as it mostly was meant so: a question would cost a key each time.
+        """
+        player_id, idle = self.desk.read(battle_head).player_id, self.desk.read(idle_units)
+        busy = any(
+            row.action_spent or (row.move_left or 0.0) < row.move
+            for row in self.desk.read(units)
+            if row.player_id == player_id and row.alive and row.on_table
+        )
+        if not idle or busy:
+            return ""
+        who = "Nobody" if len(idle) > 1 else f"{idle[0].name} had not"
+        what = "had moved or acted" if len(idle) > 1 else "moved or acted"
+        return f"{who} {what}: {key_of('undo')} goes back."
 
     def _reminds(self) -> bool:
         """Show what is still open before the turn ends; False if it was shown for this turn.
@@ -555,7 +608,10 @@ class AtWork(QObject):
         self._reminded = {(turn_id, each.words) for each in open_ends}
         self.view.show_desk("start")
         more = f" And {len(said) - 1} more." if len(said) > 1 else ""
-        self.view.remind_here(f"{said[0].words}{more} {key_of('end_turn')} again ends the turn.")
+        forced = any(each.rule in FORCED for each in said)
+        then = "asks to overrule it" if forced else "ends the turn"
+        more += " 1 on the Start tab moves it." if forced and said[0].rule in FORCED else ""
+        self.view.remind_here(f"{said[0].words}{more} {key_of('end_turn')} again {then}.")
         return True
 
     def undo(self, count: int) -> None:
@@ -583,14 +639,45 @@ class AtWork(QObject):
         """Show the card of a rule."""
         # A rule that is asked for on the card of another one is shown on that same card.
         theme, stack = self._window.theme, self._window.stack
-        open_ones = (s for s in stack.findChildren(panels.cards.RuleSheet) if s.is_open())
+        open_ones = (s for s in stack.findChildren(panels.rule_and_why.RuleSheet) if s.is_open())
         sheet = next(open_ones, None)
-        (sheet or panels.cards.RuleSheet(theme, stack, self.desk, self.hub)).begin(rule)
+        (sheet or panels.rule_and_why.RuleSheet(theme, stack, self.desk, self.hub)).begin(rule)
 
     def show_why(self, entry: LogEntry) -> None:
         """Show how the numbers in a log line came about."""
         theme, stack = self._window.theme, self._window.stack
-        panels.cards.WhySheet(theme, stack, self.desk, self.hub).begin(entry)
+        panels.rule_and_why.WhySheet(theme, stack, self.desk, self.hub).begin(entry)
+
+    def show_event(self, act_id: int) -> None:
+        """Show the dispute card of an act; what was before and after it, the campaign of today knows."""
+        theme, stack, work = self._window.theme, self._window.stack, self.present or self
+        sheet = panels.rule_and_why.EventSheet(theme, stack, work.desk, self.hub, act_id)
+        sheet.saved.connect(self.exported)
+        sheet.begin()
+
+    def set_bookmark(self, act_id: int) -> None:
+        """Put a bookmark on the moment after an act; one that lies there is named, or taken away."""
+        desk = (self.present or self).desk
+        if desk.read_only:
+            self.view.status.remark("The campaign can only be looked at.")
+            return
+        act = desk.read(acts_by_number, (act_id,)).get(act_id)
+        name = desk.read(bookmarks).get(act_id, "")
+        if act is None or act.undone:
+            self.view.status.remark("What was undone has no moment that could be looked back to.")
+        elif not name:
+            desk.do(SetBookmark(act_id=act_id, name=act.title[:LONGEST_BOOKMARK]))
+        else:
+            title = "Bookmark: give it a name, or none to take it away"
+            dialogs.library.NameSheet(
+                self._window.theme, self._window.stack, title, "Done", name,
+                lambda said: desk.do(SetBookmark(act_id=act_id, name=said)),
+            ).begin()  # fmt: skip
+
+    def show_life(self, unit_id: int) -> None:
+        """Show all that has happened to a unit, each step by its moment."""
+        theme, stack, work = self._window.theme, self._window.stack, self.present or self
+        dialogs.book_and_life.LifeSheet(theme, stack, work.desk, self.hub, unit_id).begin()
 
     def show_line(self, line_id: int) -> None:
         """Go to a line of the log, in its workspace."""
@@ -652,7 +739,8 @@ class AtWork(QObject):
             )
             for rule in rules
         ]
-        self.view.status.warn(answer.words, ways)
+        before = filter(None, (self.desk.read(ruled_before, rule) for rule in rules))
+        self.view.status.warn(" ".join((answer.words, *before)), ways)
 
     def _overrule(self, answer: NotDone, rule: str) -> None:
         self.desk.do(answer.overruled(rule))
@@ -714,7 +802,7 @@ class AtWork(QObject):
         """Say that a file was written, and offer to open it."""
         path = Path(name)
         ways = (("Open", lambda: open_file(path)), ("Show in folder", lambda: show_in_folder(path)))
-        self.view.status.say(f"Saved {path.name}.", ways)
+        self.view.status.say(saved_words(path), ways)
 
     def _prefer(self, wished: Preferences) -> None:
         queue_of(self.desk, self.hub).apply_when_complete = wished.apply_when_complete

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from brikdesk.store.campaign import Campaign
-from tests.at_odds import NOTICE, leave_at_odds
+from tests.contradictions import NOTICE, leave_at_odds
 from tests.ui.window_scene import at_work, make_file, open_window, press
 from ui.look.theme import Theme
 

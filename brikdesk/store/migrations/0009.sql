@@ -1,0 +1,1 @@
+-- Format 9: dice under a seal. No table is new: the log has lines of a kind of their own, and faces an origin.
