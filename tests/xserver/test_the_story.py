@@ -5,7 +5,8 @@ from pathlib import Path
 from tests.xserver.conftest import Run
 from tests.xserver.program import Program
 
-STORY = "work().view.panel('report').story"
+PANEL = "work().view.panel('report')"
+STORY = f"{PANEL}.story"
 SAYS = f"str({STORY}.currentIndex().data())"
 
 
@@ -27,15 +28,16 @@ def test_a_paragraph_is_reached_written_left_out_and_taken_back(run: Run, sample
         desk.key("Right", "Right")
         tab_to(desk, "Pages")
         desk.key("Right")
-        # A report of one turn has a paragraph too: that of the battle has them all.
-        desk.until(f"{STORY}.isVisible() and {STORY}.model().rowCount() > 4")
+        # Each choice on the way draws another report, and each has paragraphs: all have to be over.
+        desk.until(f"not {PANEL}._wait.isActive() and {PANEL}._job is None")
+        assert desk.see(f"{STORY}.isVisible() and {STORY}.model().rowCount() > 4")
         tab_to(desk, "Story")
         if desk.see(f"focus() is not {STORY}"):
             desk.key("Tab")
             tab_to(desk, "Story")
         # Where a report of some turns was drawn on the way here, one of them is the current one.
         desk.key("Home", "Down", "Down", "Down", "Down")
-        desk.until(f"'Lancer Scone was hit' in {SAYS}")
+        assert "Lancer Scone was hit" in desk.see(SAYS)
         desk.key("F2")
         desk.until("type(focus()).__name__ == 'QPlainTextEdit'")
         desk.key("Ctrl+a")
