@@ -285,6 +285,7 @@ class TurnPart(Struct, frozen=True):
     faction: str
     colour: str
     code: str
+    over: bool
     person: str
     when: str
     start: tuple[ReportLine, ...]
@@ -309,6 +310,11 @@ class TurnPart(Struct, frozen=True):
     def title(self) -> str:
         """The turn as it is called at the table: Turn 6, Duchy of Lower Stud."""
         return f"Turn {self.number}, {self.faction}"
+
+    @property
+    def was_played(self) -> bool:
+        """Whether it counts: one that has begun counts when something has happened in it."""
+        return self.over or any(line.kind is not Kind.TURN for line in self.entries)
 
     @property
     def entries(self) -> tuple[ReportLine, ...]:
@@ -550,6 +556,11 @@ def dice_words(dice: ThrownDice) -> str:
 def counted(number: int, noun: str) -> str:
     """Return a number with its noun: 1 roll, 2 rolls."""
     return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def turns_played(turns: Iterable[TurnPart]) -> str:
+    """Return how many player turns were played: 1 player turn, 6 player turns."""
+    return counted(sum(turn.was_played for turn in turns), "player turn")
 
 
 def not_told(undone: int) -> str:

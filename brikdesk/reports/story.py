@@ -681,7 +681,7 @@ def headline(data: report_data.ReportData) -> str:
     """Return in a sentence or two who fought, how long, and who was lost."""
     sides = [score.faction for score in data.scores]
     fought = f"{', '.join(sides[:-1])} and {sides[-1]} fought" if len(sides) > 1 else "They fought"
-    turns = report_data.counted(len(data.turns), "player turn")
+    turns = report_data.turns_played(data.turns)
     names = [
         row.name for facts in data.facts if facts.heading == report_data.LOST for row in facts.rows
     ]

@@ -313,7 +313,7 @@ def scores(
             person=own[0].person,
             colour=own[0].colour,
             points=victory.get(player_id, 0) if victory else None,
-            turns=len(own),
+            turns=sum(part.was_played for part in own),
             attacks=sum(part.attacks for part in own),
             lost=lost[player_id],
             dice=sum((part.dice for part in own), report_data.ThrownDice()),
@@ -573,9 +573,9 @@ class _Read(Struct, frozen=True):
 
     def subtitle(self) -> str:
         """Return how much was played, when, and where the dice came from."""
-        if not self.rows:
+        if not any(part.was_played for part in self.parts):
             return "No turn has been played."
-        played = report_data.counted(len(self.rows), "player turn")
+        played = report_data.turns_played(self.parts)
         when = report_data.span([act.done_at for act in self.acts if not act.undone])
         return f"{played}{f', {when}' if when else ''}. {report_data.dice_words(self._dice())}"
 
@@ -631,7 +631,7 @@ class _Read(Struct, frozen=True):
         if scope is report_data.Scope.TURN:
             steps, noun = sum(part.steps for part in self.parts), "turn-start step"
         else:
-            steps, noun = len(self.parts), "player turn"
+            steps, noun = sum(part.was_played for part in self.parts), "player turn"
         expended = report_data.Tile(gone, f"{_noun(gone, 'weapon')} expended")
         dice_noun = "die" if dice.total == 1 else "dice"
         return (

@@ -8,13 +8,16 @@ from msgspec.structs import replace
 from pypdf import PdfReader
 
 from brikdesk.acts.campaign.battles import EndBattle, NewBattle, StartBattle
+from brikdesk.acts.turns_and_steps import EndTurn
 from brikdesk.errors import BadInput
 from brikdesk.reports.data import ReportLine, ThrownDice, TurnPart
 from brikdesk.reports.files import file_name
 from brikdesk.reports.pdf_pages import render
+from brikdesk.reports.story import headline
 from brikdesk.reports.turn_and_battle import MOST_POINTS, points, report_of_battle, report_of_turns
 from brikdesk.rules.texts import is_known
 from brikdesk.store import tables
+from brikdesk.store.campaign import Campaign
 from brikdesk.store.lines import Kind, Words, line
 from brikdesk.store.views.log import log, rulings
 from brikdesk.store.views.past_turns import Loss
@@ -47,14 +50,24 @@ def test_a_battle_report_holds_every_line_of_the_campaign_so_far_once(told) -> N
         assert text.count(words) == times, words
 
 
+def test_a_turn_that_has_only_begun_is_not_counted(battle: Campaign) -> None:
+    assert report_of_battle(battle, 1).subtitle == "No turn has been played."
+    battle.do(EndTurn(overruled=frozenset({"turn-order"})))
+    data = report_of_battle(battle, 1)
+    assert data.subtitle.startswith("1 player turn, ")
+    assert [score.turns for score in data.scores] == [1, 0]
+    assert (data.tiles[0].number, data.tiles[0].words) == (1, "player turn")
+    assert " for 1 player turn." in headline(data)
+
+
 def test_the_summary_tells_each_faction_its_share(told) -> None:
     data = report_of_battle(told.campaign, 1)
     assert [(s.faction, s.turns, s.attacks, s.lost, s.dice.total) for s in data.scores] == [
         ("Duchy of Lower Stud", 2, 1, 0, 12),
-        ("Order of the Gap", 2, 0, 2, 0),
+        ("Order of the Gap", 1, 0, 2, 0),
         ("Carpet Lint Raiders", 1, 0, 0, 0),
     ]
-    assert (data.tiles[0].number, data.tiles[0].words) == (5, "player turns")
+    assert (data.tiles[0].number, data.tiles[0].words) == (4, "player turns")
     assert [fact.name for fact in data.facts[0].rows] == ["Squire Tile", "Sister Underfoot"]
     assert data.facts[0].rows[0].value == "Turn 2, LS"
 
@@ -168,6 +181,7 @@ def _turn(number: int, code: str, lost: int, fires: int) -> TurnPart:
         faction=code,
         colour="sky",
         code=code,
+        over=True,
         person="",
         when="",
         start=(),

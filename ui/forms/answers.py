@@ -1,5 +1,6 @@
 """The editors of a form's questions: each has its answer, and says what is wrong with it."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
@@ -452,6 +453,13 @@ class PlaceEdit(QtWidgets.QLineEdit, OwnKeys):
             super().keyPressEvent(event)
 
 
+_LONG_NUMBER = re.compile(r"\d+\.\d{3,}")
+
+
+def _to_hundredths(number: re.Match[str]) -> str:
+    return f"{float(number[0]):.2f}".rstrip("0").removesuffix(".")
+
+
 class PlaceAnswer(FieldEditor):
     """A place: typed, or taken from the map, where a click answers while the form is open.
 
@@ -473,19 +481,29 @@ class PlaceAnswer(FieldEditor):
         name = f"{asked.label}: on the map (↓)"
         self.button = Button(theme, "", "soft", "map", name=name, does=self.wanted)
         self.hold(self.box, self.button)
+        self._exact = self._shown = ""
         self.set_value(asked.default)
 
     def value(self) -> Any:
         """Return what is typed; None if nothing is."""
-        return self.box.text().strip() or None
+        return self._text().strip() or None
 
     def set_value(self, value: Any) -> None:
-        """Write a place."""
-        self.box.setText(str(value or ""))
+        """Write a place, to a hundredth of an inch; it stays exact until somebody types there.
+
+        The end of a run is proposed exactly: rounded, it may be a hair too far.
+        """
+        self._exact = str(value or "")
+        self.box.setText(_LONG_NUMBER.sub(_to_hundredths, self._exact))
+        self._shown = self.box.text()
+
+    def _text(self) -> str:
+        typed = self.box.text()
+        return self._exact if typed == self._shown else typed
 
     def point(self) -> Point | None:
         """Return the point that is typed; None if words alone are, or nothing."""
-        return named_point(self.box.text())[1]
+        return named_point(self._text())[1]
 
     def corners(self) -> tuple[Point, ...]:
         """Return the corners that are typed so far, where several make an outline."""
@@ -493,7 +511,7 @@ class PlaceAnswer(FieldEditor):
         return tuple(spot for spot in spots if spot is not None)
 
     def _parts(self) -> list[str]:
-        parts = self.box.text().replace(";", ",").split(",")
+        parts = self._text().replace(";", ",").split(",")
         return [part.strip() for part in parts if part.strip()]
 
     def take(self, name: str, x: float, y: float) -> None:
@@ -502,7 +520,7 @@ class PlaceAnswer(FieldEditor):
         if place.several:
             parts = [*self._parts(), point]
         else:
-            words, _ = named_point(self.box.text())
+            words, _ = named_point(self._text())
             parts = [name if place.unit else words] if place.words else []
             # A unit's name is enough where the act takes words alone: it is where the unit is.
             if not (name and place.unit and not place.x):

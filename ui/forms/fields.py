@@ -83,7 +83,7 @@ FORMS = (
         "Ignite", "Ignite", icon="fire", words="fire set burn light", button="Ignite",
         about="unit_id", many=True,
         fields=(
-            UNIT,
+            replace(UNIT, label="What burns"),
             Number("inches", "Fire size", least=1, unit="inches", default=1,
                    hint="A minifig burns or not."),
             Number("permanent_dice", "Permanent dice", most=20, unit="d4", default=0),

@@ -213,7 +213,7 @@ PLAY_ACTS: tuple[UnitAct | None, ...] = (
     UnitAct("reload", "Reload", "ammo", "R", "Reload"),
     UnitAct("mark", "Mark", "marked", "K", "MarkTarget"),
     UnitAct("launch", "Launch", "projectile", "P", "Launch"),
-    UnitAct("ignite", "Ignite", "fire", "I", "Ignite"),
+    UnitAct("ignite", "Ignite it", "fire", "I", "Ignite"),
     UnitAct("fight", "Fight a fire", "drop", "F", "FightFire"),
     UnitAct("damage", "Size Damage", "shield", "H", "TakeSizeDamage"),
     UnitAct("man", "Man controls", "gear", "C", "ManControl"),

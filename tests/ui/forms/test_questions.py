@@ -81,6 +81,16 @@ def test_reload_asks_for_the_type_where_there_are_several(opened: Opener, desk: 
     assert [row.chamber for row in desk.read(ledger.ammo)][:2] == ["–", "Smoke X2"]
 
 
+def test_a_proposed_place_is_shown_to_a_hundredth_and_goes_on_exactly(opened: Opener) -> None:
+    sheet = opened("MoveUnit", HERO, place="12.34567891 5")
+    box = field(sheet, "place")
+    assert box.text() == "12.35 5"
+    assert sheet.body is not None
+    assert sheet.body.values()["place"] == "12.34567891 5"
+    box.setText("12.35 5.5")
+    assert sheet.body.values()["place"] == "12.35 5.5"
+
+
 def offered(sheet: ActSheet, name: str) -> list[str]:
     box = field(sheet, name)
     return [box.itemText(k) for k in range(box.count())]

@@ -181,9 +181,9 @@ def test_the_menu_of_a_unit_has_no_act_of_brikwars(tree: UnitsTree) -> None:
 def test_beside_brikwars_the_menu_is_that_of_the_unit(tree: UnitsTree, desk: Desk) -> None:
     desk.do(SetRuleSets(rule_sets=tuple(game.title for game in GAMES.values())))
     desk.do(AddUnit(name="Golem", player_id=ANN))
-    assert "Ignite" in menu_words(tree, 6)
+    assert "Ignite it" in menu_words(tree, 6)
     assert "Detected" not in menu_words(tree, 6)
-    assert "Ignite" not in menu_words(tree, TROOPER)
+    assert "Ignite it" not in menu_words(tree, TROOPER)
     go_to(tree, 6)
     assert tree.view.acting["i"] == "ignite"
     go_to(tree, TROOPER)
