@@ -569,6 +569,7 @@ def _listed(words: Iterable[str]) -> str:
     return f"{', '.join(first)} and {last}" if first else last
 
 
+STANDS = "what stands on the table now"
 _IN_WORDS = {
     "act": "the acts",
     "logline": "the lines of the log",
@@ -853,7 +854,7 @@ def _report(
         brought=len(kept),
         gone=_ranges([act for act in lost if act > best.act], known),
         unknown=_ranges([act for act in lost if act <= best.act], known),
-        tables=tuple(_IN_WORDS.get(table, f"the table {table}") for table in sorted(found.broken)),
+        tables=tuple(dict.fromkeys(_IN_WORDS.get(each, STANDS) for each in sorted(found.broken))),
         photos=written.photos,
         copies=copies,
         end=_of_the_end(claims, best, counted),

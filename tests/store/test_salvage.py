@@ -340,7 +340,7 @@ def test_rows_that_are_lost_come_back_from_the_images(sample: Path, tmp_path: Pa
     done = salvage(sample, tmp_path / "new.brik")
     assert done.is_whole
     assert done.losses() == ()
-    assert done.found()[1] == "Broken or missing were pages of the table unit and the table weapon."
+    assert done.found()[1] == "Broken or missing were pages of what stands on the table now."
     assert digest_of(tmp_path / "new.brik") == digest
 
 

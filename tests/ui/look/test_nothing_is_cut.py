@@ -39,7 +39,10 @@ LOOKS = (
     *((1920, 1080, 100, "contrast"), (3840, 2160, 100, "light"), (1366, 768, 150, "contrast")),
     *((1024, 768, 100, "light"), (1920, 1080, 100, "dark")),
 )
-"""Width and height of the window, size of the text in percent, theme."""
+"""Width and height of the window, size of the text in percent, theme; those of every day."""
+
+SIZES = tuple(dict.fromkeys(look[:3] for look in LOOKS))
+AT_NIGHT = tuple((*size, theme) for size in SIZES for theme in ("dark", "light", "contrast"))
 
 MAPS = {"StepMap", "PhotoCanvas"}
 """Pictures on which tokens, or handles, may lie over and under numbers."""
@@ -48,9 +51,9 @@ NAMES = sorted(set(SCENES) - {"components"})
 
 
 def looks_of(scene: str) -> tuple[tuple[int, int, int, str], ...]:
-    """Return the looks of a scene: two of them, which go round over the scenes; at night all."""
+    """Return the looks of a scene: two of them, which go round over the scenes; at night all there are."""
     first = NAMES.index(scene)
-    return LOOKS if NIGHTLY else (LOOKS[first % len(LOOKS)], LOOKS[(first + 3) % len(LOOKS)])
+    return AT_NIGHT if NIGHTLY else (LOOKS[first % len(LOOKS)], LOOKS[(first + 3) % len(LOOKS)])
 
 
 @pytest.fixture(scope="module")
