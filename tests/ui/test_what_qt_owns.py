@@ -4,6 +4,7 @@ These look at the source: the faults of this kind show only now and then, and br
 """
 
 import ast
+import gc
 import os
 import subprocess
 import sys
@@ -12,6 +13,14 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QMetaObject, QObject
+from PySide6.QtWidgets import QLayout, QWidget
+from shiboken6 import Object, createdByPython, isValid, ownedByPython
+
+from tests.ui.window_scene import settle
+from ui.look.theme import Theme
+from ui.widgets.layout import SPRING, fill, in_column, in_grid, in_row, nest
+from ui.window.main_window import MainWindow
 
 UI = Path(__file__).resolve().parents[2] / "ui"
 DELEGATE, KEPT_FOCUS = "widgets/painted.py", "widgets/focus.py"
@@ -66,10 +75,53 @@ def test_no_layout_keeps_items_of_its_own() -> None:
         assert not own & HOLDS_ITEMS, f"{name}: Qt makes and deletes the items of a layout"
 
 
+LAYING_OUT = "widgets/layout.py"
+
+
 def test_no_layout_is_asked_for_its_items() -> None:
     for name, tree in trees().items():
         asked = [*calls(tree, "itemAt"), *calls(tree, "itemAtPosition")]
-        assert not asked, f"{name}: `held_by` tells what a layout holds"
+        # What PySide remembers is forgotten where it is asked for, in `nest`.
+        assert not asked or name == LAYING_OUT, f"{name}: `held_by` tells what a layout holds"
+        nested = [*calls(tree, "addLayout"), *calls(tree, "insertLayout")]
+        assert not nested or name == LAYING_OUT, f"{name}: `nest` puts one layout into another"
+
+
+def remembered() -> list[object]:
+    """Return what PySide knows by its address and Qt may delete without a word: items of layouts.
+
+    Other QObjects tell it when they are deleted, what Python has made does so too, and what tells
+    of a class stays.
+    """
+    known = (each for each in gc.get_objects() if isinstance(each, Object) and isValid(each))
+    tells = (QObject, QMetaObject)
+    return [
+        each
+        for each in known
+        if not (isinstance(each, tells) or ownedByPython(each) or createdByPython(each))
+    ]
+
+
+@pytest.mark.parametrize("nested", [0, 1, 2])
+def test_the_items_of_nested_layouts_are_not_remembered(nested: int, theme: Theme) -> None:
+    before = len(remembered())
+    page = QWidget()
+    column = in_column(theme, on=page)
+    inner: QLayout = in_row(theme, QWidget(), SPRING, QWidget())
+    for _ in range(nested):
+        inner = in_column(theme, inner, QWidget())
+    nest(column, inner)
+    fill(column, in_grid(theme, [QWidget(), in_row(theme, QWidget())]))
+    assert len(remembered()) == before
+    assert column.count() == 2
+    assert inner.count() == (2 if nested else 3)
+
+
+def test_a_whole_desk_remembers_no_items(window: MainWindow) -> None:
+    for name in ("units", "ledger", "log", "report", "battle"):
+        window.commands[name].trigger()
+        settle()
+    assert remembered() == []
 
 
 PARTS_THAT_COME_AND_GO = """

@@ -20,7 +20,7 @@ from ui.forms.sheet import EDGE, Sheet
 from ui.look.text import ElidedLabel, note, plain_label
 from ui.look.theme import Theme, Width, width_of
 from ui.widgets.buttons import Button
-from ui.widgets.layout import SPRING, fill, held, in_column, in_grid, in_row, take_away
+from ui.widgets.layout import SPRING, fill, held, in_column, in_grid, in_row, nest, take_away
 from ui.widgets.painted import IconMark, hairline
 from ui.widgets.start_rows import RecentLook, RecentRow
 
@@ -265,9 +265,9 @@ class SalvageSheet(Sheet):
         self.cancel.set_words("Leave it for later")
         self._opens = opens
         losses = done.losses()
-        self.body.addLayout(self._part("What is back", done.found(), "check", "ok"))
+        nest(self.body, self._part("What is back", done.found(), "check", "ok"))
         if losses:
-            self.body.addLayout(self._part("What is lost", losses, "warning", "danger"))
+            nest(self.body, self._part("What is lost", losses, "warning", "danger"))
         stays = f"{name} stays as it is. What was salvaged is in {shown_path(made)}."
         fill(self.body, note(theme, stays), SPRING)
 

@@ -13,7 +13,7 @@ from ui.look.shortcuts import HELP, KeyGroup
 from ui.look.text import note, plain_label
 from ui.look.theme import Theme, Width, width_of
 from ui.widgets.fields import ListBox
-from ui.widgets.layout import SPRING, fill, held, in_column, in_grid, in_row
+from ui.widgets.layout import SPRING, fill, held, in_column, in_grid, in_row, nest
 from ui.widgets.overlay import ReadingField
 from ui.widgets.painted import KeyCap
 
@@ -149,7 +149,7 @@ class KeysSheet(Sheet):
             heights[at] += len(group.rows) + 2  # the title and the gap count as rows
         for column in columns:
             column.addStretch(1)
-        self.body.addLayout(in_row(theme, *((column, 1) for column in columns), gap=32))
+        nest(self.body, in_row(theme, *((column, 1) for column in columns), gap=32))
 
     def _group(self, group: KeyGroup) -> QWidget:
         theme = self.theme

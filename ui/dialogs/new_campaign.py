@@ -27,7 +27,7 @@ from ui.look.theme import Theme
 from ui.widgets.buttons import Button, Segment, Segmented, icon_button
 from ui.widgets.fields import COLOURS, ColourPicker, NumberField
 from ui.widgets.focus import AltMoves
-from ui.widgets.layout import SPRING, fill, in_column, in_row, take_away
+from ui.widgets.layout import SPRING, fill, in_column, in_row, nest, take_away
 from ui.widgets.rule_lines import RefusalLine
 
 MOST = len(COLOURS)
@@ -81,7 +81,7 @@ class PlayerEditor(QWidget):
         grid.addWidget(self.name, 0, 1)
         grid.addWidget(self.faction, 0, 2)
         grid.addWidget(self.colours, 1, 1, 1, 2, Qt.AlignmentFlag.AlignLeft)
-        grid.addLayout(tools, 1, 2, Qt.AlignmentFlag.AlignRight)
+        nest(grid, tools, 1, 2, Qt.AlignmentFlag.AlignRight)
         grid.setColumnStretch(1, 2)
         grid.setColumnStretch(2, 3)
         self.place.setMinimumWidth(theme.px(16))

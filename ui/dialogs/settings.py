@@ -23,7 +23,7 @@ from ui.look.theme import LARGEST, SMALLEST, Look, Theme, Width, width_of
 from ui.widgets.buttons import Segment, Segmented
 from ui.widgets.fields import ListBox, NumberField
 from ui.widgets.focus import bring_to_front
-from ui.widgets.layout import SPRING, fill, held, in_column, in_row, scrolling
+from ui.widgets.layout import SPRING, fill, held, in_column, in_row, nest, scrolling
 from ui.widgets.painted import RowDelegate, hairline
 
 RULERS = (Ruler.TENTHS, Ruler.EIGHTHS)
@@ -166,7 +166,7 @@ class Settings(Sheet):
         self._scroll_pages = scrolling(held(page))
         right = in_column(theme, self.finder, self.box, (self._scroll_pages, 1), gap=12)
         edge = None if self._narrow else hairline(theme, upright=True)
-        self.body.addLayout(in_row(theme, self.list, edge, (right, 1), gap=16), 1)
+        nest(self.body, in_row(theme, self.list, edge, (right, 1), gap=16), 1)
 
     def _found(self, words: str) -> None:
         if not self.rules:

@@ -29,7 +29,7 @@ from ui.models.map import image_of
 from ui.panels.map.toolbox import FILES, READING, STOPPED
 from ui.panels.photo import to_pin
 from ui.widgets.buttons import Button
-from ui.widgets.layout import in_column, in_row
+from ui.widgets.layout import in_column, in_row, nest
 from ui.widgets.painted import PaintedWidget, sized
 
 
@@ -412,7 +412,7 @@ class AlbumSheet(Sheet):
         foot = in_row(theme, (self.problem, 1), (0, 0), self.unpin_button)
         right = in_column(theme, (self.picture, 1), self.when, self._fields, foot, gap=12)
         self._across = in_row(theme, left, (right, 1), gap=16)
-        self.body.addLayout(self._across, 1)
+        nest(self.body, self._across, 1)
         self.list.lie(across=False)
 
     @override

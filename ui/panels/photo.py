@@ -27,7 +27,7 @@ from ui.look.text import announce, note, plain_label
 from ui.look.theme import Theme
 from ui.models.map import image_of
 from ui.widgets.buttons import Button, Segment, Segmented
-from ui.widgets.layout import SPRING, held, in_column, in_grid, in_row, scrolling
+from ui.widgets.layout import SPRING, held, in_column, in_grid, in_row, nest, scrolling
 from ui.widgets.painted import PaintedWidget, draw_centred, sized, with_alpha
 
 FARTHEST_OUT = 0.25
@@ -722,4 +722,4 @@ class PhotoSheet(Sheet):
         side.setFrameShape(QFrame.Shape.NoFrame)
         side.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         side.setFixedWidth(self.theme.px(SIDE))
-        self.body.addLayout(in_row(self.theme, (self.canvas, 1), side, gap=16), 1)
+        nest(self.body, in_row(self.theme, (self.canvas, 1), side, gap=16), 1)

@@ -33,7 +33,7 @@ from ui.look.text import ElidedLabel, note, plain_label
 from ui.look.theme import Theme
 from ui.parts.lines import Cited, InlinePicture, LineWords, RichLabel, part_pieces
 from ui.widgets.buttons import Button, icon_button
-from ui.widgets.layout import SPRING, OnePage, fill, held, in_column, in_flow, in_grid, in_row
+from ui.widgets.layout import SPRING, OnePage, fill, held, in_column, in_flow, in_grid, in_row, nest
 from ui.widgets.overlay import Overlay, ReadingCard
 from ui.widgets.painted import (
     PaintedButton,
@@ -163,7 +163,7 @@ class RuleCard(ReadingCard):
         titles = (ElidedLabel(theme, rule_text(id).title, "small", "text2") for id in ids)
         # Citations have room of their own above and below.
         rows = zip(self.links, titles, strict=True)
-        self.page_column.addLayout(in_grid(theme, *rows, gap=(8, 0), grows=(1,)))
+        nest(self.page_column, in_grid(theme, *rows, gap=(8, 0), grows=(1,)))
 
     def _head_line(self, words: str) -> None:
         self.page_column.addWidget(plain_label(self.theme, words, "caption", "text3", strong=True))
@@ -323,7 +323,7 @@ class WhyCard(ReadingCard):
         ids = frozenset(term.act_id for each in entry.sums for term in each.terms if term.act_id)
         earlier = self._desk.read(acts_by_number, ids) if ids else {}
         for each in entry.sums:
-            self.page_column.addLayout(tables.number(each, earlier))
+            nest(self.page_column, tables.number(each, earlier))
         self.page_column.addStretch(1)
         self.citations, self.jumps = tables.citations, tables.jumps
         stops: tuple[QWidget, ...] = (*self.citations, *self.jumps)

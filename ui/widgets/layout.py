@@ -7,6 +7,7 @@ from typing import TypeVar
 from PySide6 import QtWidgets
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
+from shiboken6 import invalidate
 
 from ui.look.theme import Theme
 
@@ -72,7 +73,7 @@ def fill(box: QtWidgets.QBoxLayout, *parts: BoxPart) -> None:
         if isinstance(placed, QtWidgets.QWidget):
             box.addWidget(placed, share, at)
         elif isinstance(placed, QtWidgets.QLayout):
-            box.addLayout(placed, share)
+            nest(box, placed, share)
         elif isinstance(part, tuple):  # a number with a share stretches, as SPRING does
             box.addStretch(share)
         else:
@@ -108,9 +109,34 @@ def in_grid(
             if isinstance(part, QtWidgets.QWidget):
                 made.addWidget(part, down, across, 1, wide)
             elif part is not None:
-                made.addLayout(part, down, across, 1, wide)
+                nest(made, part, down, across, 1, wide)
             across += wide
     return made
+
+
+def nest(
+    outer: QtWidgets.QBoxLayout | QtWidgets.QGridLayout,
+    inner: QtWidgets.QLayout,
+    *where: int | Qt.AlignmentFlag,
+) -> None:
+    """Put a layout into another one: `where` is its share in a box, or its cell in a grid.
+
+    PySide then remembers each item of the inner one by its address as long as the outer one lives,
+    even when Qt has deleted it with its widget. A thread that is made at that address later is
+    taken for the item, and the program crashes: here it forgets them at once. See `held_by`.
+    """
+    outer.addLayout(inner, *where)  # type: ignore[arg-type]
+    if outer.parentWidget() is not None:
+        _forget_items(inner)
+
+
+def _forget_items(layout: QtWidgets.QLayout) -> None:
+    for place in range(layout.count()):
+        item = layout.itemAt(place)
+        if isinstance(item, QtWidgets.QLayout):
+            _forget_items(item)
+        elif item is not None:
+            invalidate(item)
 
 
 class _Spacing(QObject):

@@ -23,7 +23,7 @@ from ui.look.theme import ROOMS, Theme, Width
 from ui.models.commands import Commands
 from ui.panels.queue.caused import Caused
 from ui.widgets.buttons import Button, icon_button
-from ui.widgets.layout import SPRING, Arranged, Arranging, fill, in_column, in_row
+from ui.widgets.layout import SPRING, Arranged, Arranging, fill, in_column, in_row, nest
 from ui.widgets.painted import (
     Backdrop,
     IconMark,
@@ -185,7 +185,7 @@ class TopBar(Backdrop):
         in_column(self.theme, SPRING, self._campaign, self._saved, SPRING, gap=0, on=self._names)
         fill(line, self.logo, self._names)
         line.addSpacing(self.theme.px(16))
-        line.addLayout(in_column(self.theme, SPRING, self._turn_word, self._turn, SPRING, gap=0))
+        nest(line, in_column(self.theme, SPRING, self._turn_word, self._turn, SPRING, gap=0))
         line.addSpacing(self.theme.px(8))
         line.addWidget(self.order, 1)
         fill(line, (0, 0), self.search, self.undo, self.redo, self.report, self.look, self.end_turn)

@@ -40,7 +40,7 @@ from ui.models.queue import queue_of
 from ui.widgets.buttons import Button
 from ui.widgets.fields import LeavesUndo
 from ui.widgets.focus import KeptFocus
-from ui.widgets.layout import SPRING, fill, held, in_column, in_row
+from ui.widgets.layout import SPRING, fill, held, in_column, in_row, nest
 from ui.widgets.painted import (
     Backdrop,
     IconMark,
@@ -307,7 +307,7 @@ class TrialSheet(WeighingSheet):
                 plain_label(theme, f"{r.name}: {r.value}", "body", wrap=True) for r in each.rows
             ]
             head = plain_label(theme, each.heading, "small", "text2", strong=True)
-            self.body.addLayout(in_column(theme, head, *rows, gap=4))
+            nest(self.body, in_column(theme, head, *rows, gap=4))
         if not facts:
             self.body.addWidget(plain_label(theme, "Nothing is otherwise than before.", "body"))
         fill(self.body, SPRING)
@@ -459,12 +459,12 @@ class CorrectionSheet(WeighingSheet):
             self.body.addWidget(plain_label(theme, HOW, "small", "text2", wrap=True))
         self.ticks: dict[int, QCheckBox] = {}
         self._lines = QVBoxLayout()
-        self.body.addLayout(self._lines)
+        nest(self.body, self._lines)
         self._show(found)
         self.reason = LeavesUndo()
         self.reason.setAccessibleName("Why, for the log")
         why = plain_label(theme, "Why, for the log", "small", "text2")
-        self.body.addLayout(in_column(theme, why, self.reason, gap=4))
+        nest(self.body, in_column(theme, why, self.reason, gap=4))
         fill(self.body, SPRING)
 
     @override

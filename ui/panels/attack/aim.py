@@ -28,7 +28,7 @@ from ui.panels.attack.details_and_company import AttackCompany, AttackDetails, C
 from ui.parts.pick_list import ListRows
 from ui.parts.units import token_of
 from ui.widgets.buttons import Button, CapRows, OwnKeys
-from ui.widgets.layout import SPRING, FlowLayout, in_row, let_wrap
+from ui.widgets.layout import SPRING, FlowLayout, in_row, let_wrap, nest
 from ui.widgets.painted import (
     Delegate,
     Index,
@@ -397,7 +397,7 @@ class AimBlock(AnyAimBlock):
         self.reminders = RuleNotes(theme)
         self.more = Button(theme, "Measures and more", "quiet", "chevron-right", "D")
         self.lay_out(self.details, self.company, self.modifiers, self.other, self.reminders)
-        self.column.addLayout(in_row(self.theme, self.more, SPRING))
+        nest(self.column, in_row(self.theme, self.more, SPRING))
         self._connect(hub)
 
     @override

@@ -18,7 +18,16 @@ from ui.panels.ledger.table import LedgerTable, PlayedTables, rows_for
 from ui.panels.ledger.tables import BOOK, LedgerPage, tables_for
 from ui.widgets.buttons import HIGH, Button, ButtonKind, HoldsKeys, icon_button
 from ui.widgets.focus import bring_to_front
-from ui.widgets.layout import Arranged, Arranging, fill, in_column, in_row, scrolling, take_away
+from ui.widgets.layout import (
+    Arranged,
+    Arranging,
+    fill,
+    in_column,
+    in_row,
+    nest,
+    scrolling,
+    take_away,
+)
 from ui.widgets.painted import Backdrop, Card
 
 TWO_COLUMNS_FROM = 1080
@@ -242,7 +251,7 @@ class LedgerPanel(Arranged, PlayedTables):
         )
         self._columns = (QtWidgets.QVBoxLayout(), QtWidgets.QVBoxLayout())
         for column in self._columns:
-            self._across.addLayout(column, 1)
+            nest(self._across, column, 1)
         self._area = scrolling(self._page)
         # A ground that Qt fills is painted with all cards on it, and then the cards again.
         self._page.setAutoFillBackground(False)

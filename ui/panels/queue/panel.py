@@ -42,7 +42,7 @@ from ui.parts.pick_list import PickList
 from ui.widgets.bars import ProgressSteps
 from ui.widgets.buttons import Asker, Button, CapRows, TakenKeys, follow_keys, icon_button
 from ui.widgets.focus import may_take
-from ui.widgets.layout import Arranged, Arranging, in_column, in_row, laid_out_once, scrolling
+from ui.widgets.layout import Arranged, Arranging, in_column, in_row, laid_out_once, nest, scrolling
 from ui.widgets.painted import Backdrop, PaintedWidget
 
 
@@ -784,7 +784,7 @@ class LargeView(Arranged, QueuePane):
             line.addStretch(1)
             line.addWidget(card, 1000)  # the card first grows to its maximum, then the stretches
             line.addStretch(1)
-            column.addLayout(line)
+            nest(column, line)
         column.addStretch(2)
         self._scroll.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         middle = in_column(self.theme, (self._scroll, 1), self.foot, gap=0)
