@@ -219,12 +219,18 @@ def count_dice(entries: Iterable[ReportLine]) -> ThrownDice:
 
 
 class LastingFact(Struct, frozen=True):
-    """One thing that was true after the turn: a name and what is said about it."""
+    """One thing that was true after the turn: a name and what is said about it.
+
+    `unit_id` and `side` are the key and the faction of a unit that was lost, whose name others may
+    have too.
+    """
 
     name: str
     value: str
     colour: str = ""
     tone: str = "text2"
+    unit_id: int = 0
+    side: str = ""
 
 
 LOST = "Units lost"

@@ -120,7 +120,7 @@ def _behind_the_turns(data: report_data.ReportData) -> Iterator[StoryBlock]:
     """Yield the dead, the great rolls, and what each unit did."""
     if dead := tuple(the_dead(data)):
         yield StoryHeading(2, "The dead")
-        yield StoryTable(("Name", "When", "How"), dead)
+        yield StoryTable(("Name", "Faction", "When", "How"), dead)
     if rolls := great_rolls(data):
         yield StoryHeading(2, "Great rolls")
         yield StoryTable(
@@ -134,21 +134,35 @@ def _behind_the_turns(data: report_data.ReportData) -> Iterator[StoryBlock]:
         )
 
 
-def the_dead(data: report_data.ReportData) -> Iterator[tuple[str, str, str]]:
-    """Yield who was lost: name, turn, and what the log says of how it came about."""
+def the_dead(data: report_data.ReportData) -> Iterator[tuple[str, str, str, str]]:
+    """Yield who was lost: name, faction, turn, and what the log says of how it came about."""
+    for row in _lost(data):
+        yield row.name, row.side, row.value, _how(data, row)
+
+
+def _lost(data: report_data.ReportData) -> Iterator[report_data.LastingFact]:
     for facts in data.facts:
-        for row in facts.rows if facts.heading == report_data.LOST else ():
-            yield row.name, row.value, _how(data, row)
+        if facts.heading == report_data.LOST:
+            yield from facts.rows
 
 
 def _how(data: report_data.ReportData, lost: report_data.LastingFact) -> str:
-    """Return what happened to a unit in the turn in which it was lost, as the story tells it."""
+    """Return what happened to a unit in the turn in which it was lost, as the story tells it.
+
+    Of one of whom nothing is told but its end, it is what its act was.
+    """
     for turn in data.turns:
         if f"Turn {turn.number}, {turn.code}" != lost.value:
             continue
-        did = dict.fromkeys(each.did for each in clauses_of(turn) if each.who == lost.name)
-        if did:
-            return opening(f"{_listed(tuple(did))}.")
+        every = clauses_of(turn)
+        own = [each for each in every if each.unit_id == lost.unit_id]
+        if ends := [each for each in own if each.weight >= _GREAT]:
+            befell = [each for each in own if not each.is_deed]
+            did = tuple(dict.fromkeys(each.did for each in befell))
+            acts = [each for each in every if each.act_id == ends[-1].act_id and each.is_deed]
+            if len(did) == 1 and acts:
+                return opening(f"{did[0]}: {acts[-1].who} {acts[-1].did}.")
+            return opening(f"{_listed(did)}.")
     return ""
 
 
@@ -358,6 +372,10 @@ class Clause(Struct, frozen=True):
     verb: str
     weight: int
     what: str = ""
+    is_deed: bool = False
+    """Whether others were harmed by it: a shot, or an explosion."""
+    unit_id: int = 0
+    act_id: int = 0
 
     @property
     def did(self) -> str:
@@ -414,13 +432,14 @@ def _rolled(line: report_data.ReportLine) -> tuple[bool, float | None]:
 
 def _told_shot(shot: _Shot) -> Clause:
     if not shot.is_great or shot.chance is None:
-        return Clause(shot.who, shot.did, 3 if shot.hit else 2)
+        return Clause(shot.who, shot.did, 3 if shot.hit else 2, is_deed=True)
     weight = 7 if shot.hit else 4
-    return Clause(shot.who, f"{shot.did}, ", weight, f"at {percent(shot.chance)}")
+    said = f"at {percent(shot.chance)}"
+    return Clause(shot.who, f"{shot.did}, ", weight, said, is_deed=True)
 
 
 def _struck(found: re.Match[str], said: str) -> Clause | None:
-    cause = said.split(" damage against ")[0].rpartition(". ")[0].split(". [")[0]
+    cause = re.split(r"\.?\s*\[|\.?\s*\d+ damage against ", said)[0].rstrip(". ")
     why = f" (“{cause}”)" if cause else ""
     result = re.search(r"(\d+) damage against Armor (\d+): (it gets through|nothing)", said)
     if result is None:
@@ -453,8 +472,8 @@ def _landed(found: re.Match[str], said: str) -> Clause | None:
 def _burst(found: re.Match[str], said: str) -> Clause | None:
     damage = re.search(r"(\d+) damage in all", said)
     if damage is None:
-        return Clause(found[1], "went off", 4)
-    return Clause(found[1], "went off ", 4, f"for {damage[1]}")
+        return Clause(found[1], "went off", 4, is_deed=True)
+    return Clause(found[1], "went off ", 4, f"for {damage[1]}", is_deed=True)
 
 
 def _exposed(found: re.Match[str], said: str) -> Clause | None:
@@ -538,11 +557,11 @@ _TELLERS: tuple[tuple[re.Pattern[str], Teller], ...] = tuple(
         (r"(.+) is Wounded\.", _did("was wounded", 4)),
         (r"(.+): (.+) is useless\.", _did("lost the use of the {1}", 4)),
         (r"(.+) is back\.", _did("was back", 5)),
-        (r"(.+) lands\.", _landed),
-        (r"(.+) is a dud\.", _did("was a dud", 6)),
-        (r"(.+) explodes(?: .*)?\.", _burst),
-        (r"(.+) is launched\.", _launched),
-        (r"(.+) is shot down\.", _did("was shot down", 6)),
+        (r"(.+) lands?\.", _landed),
+        (r"(.+) (?:is|are) (?:a dud|duds)\.", _did("was a dud", 6)),
+        (r"(.+) explodes?(?: .*)?\.", _burst),
+        (r"(.+) (?:is|are) launched\.", _launched),
+        (r"(.+) (?:is|are) shot down\.", _did("was shot down", 6)),
         (r"(.+) (?:is on fire|catches fire)\.", _did("caught fire", 4)),
         (r'(.+): fire grows to (\d+)"\.', _did("grew to {1} inches", 3, "The fire of {0}")),
         (r"(.+): fire is out\.", _did("went out", 3, "The fire of {0}")),
@@ -560,9 +579,17 @@ def clauses_of(turn: report_data.TurnPart) -> tuple[Clause, ...]:
     """Return what is worth telling of a turn, in the order in which it happened."""
     # The parts of a report are by subject; a story goes by the order of the acts.
     during = sorted((*turn.play, *turn.fights, *turn.rulings), key=lambda line: line.act_id)
-    lines = (line for line in (*turn.start, *during, *turn.end) if line.kind is not Kind.TURN)
-    found = (_clause_of(line) for line in lines)
-    return tuple(each for each in found if each is not None and each.weight >= _ENOUGH)
+    lines = [line for line in (*turn.start, *during, *turn.end) if line.kind is not Kind.TURN]
+    found = [
+        replace(clause, unit_id=line.unit_id or 0, act_id=line.act_id)
+        for line in lines
+        if (clause := _clause_of(line)) is not None
+    ]
+    # A miss that hit somebody else, or that went off, is how that came about.
+    harmed = {each.act_id for each in found if each.weight >= _ENOUGH and not each.is_deed}
+    return tuple(
+        each for each in found if each.weight >= _ENOUGH or (each.is_deed and each.act_id in harmed)
+    )
 
 
 def _clause_of(line: report_data.ReportLine) -> Clause | None:
@@ -620,7 +647,10 @@ def _runs(turns: Iterable[report_data.TurnPart]) -> list[_Done]:
     left: list[_Done] = []
     for done in (each for turn in turns for each in _done_in(turn)):
         before = next((at for at, each in enumerate(left) if each.like == done.like), None)
-        if before is None or done.weight >= _GREAT or left[before].turn is done.turn:
+        # What went off did so to somebody each time, of whom the next sentences tell.
+        bursts = any(each.verb.startswith("went off") for each in done.clauses)
+        apart = done.weight >= _GREAT or bursts
+        if before is None or apart or left[before].turn is done.turn:
             left.append(done)
             continue
         earlier = left.pop(before)
@@ -682,8 +712,12 @@ def headline(data: report_data.ReportData) -> str:
     sides = [score.faction for score in data.scores]
     fought = f"{', '.join(sides[:-1])} and {sides[-1]} fought" if len(sides) > 1 else "They fought"
     turns = report_data.turns_played(data.turns)
-    names = [
-        row.name for facts in data.facts if facts.heading == report_data.LOST for row in facts.rows
+    lost = [
+        f"{f'{side} lost ' if side else 'Lost besides: '}{', '.join(row.name for row in same)}"
+        for side, same in groupby(sorted(_lost(data), key=_side), key=_side)
     ]
-    lost = f" Lost: {', '.join(names)}." if names else " Nobody was lost."
-    return f"{fought} for {turns}.{lost}"
+    return f"{fought} for {turns}. {'; '.join(lost) or 'Nobody was lost'}."
+
+
+def _side(row: report_data.LastingFact) -> str:
+    return row.side

@@ -116,6 +116,11 @@ class BattleCourse(Struct, frozen=True):
         player = self.players.get(player_id or 0)
         return player.colour if player else ""
 
+    def faction(self, player_id: int | None) -> str:
+        """Return a player's faction, empty for nobody."""
+        player = self.players.get(player_id or 0)
+        return player.faction if player else ""
+
 
 HANDING_OVER = ("EndTurn", "GoOn")
 
@@ -587,6 +592,8 @@ class _Read(Struct, frozen=True):
                 f"Turn {part.number}, {part.code}",
                 self.course.colour(loss.player_id),
                 "danger",
+                loss.unit_id,
+                self.course.faction(loss.player_id),
             )
             for part in self.parts
             for loss in part.losses

@@ -19,7 +19,7 @@ from brikdesk.acts.movement.moving import MoveUnit
 from brikdesk.acts.units.roster import AddUnit
 from brikdesk.dice import Die, Origin
 from brikdesk.errors import BadInput, CampaignFileError
-from brikdesk.reports.data import ReportLine
+from brikdesk.reports.data import LOST, Facts, LastingFact, ReportLine
 from brikdesk.reports.files import ReportCancelled
 from brikdesk.reports.pdf_pages import render
 from brikdesk.reports.story import (
@@ -246,7 +246,8 @@ def test_the_story_says_in_plain_sentences_what_mattered(sample: Path) -> None:
         data = report_of_battle(campaign, 1)
         said = in_prose(campaign)
     assert headline(data).endswith(
-        " fought for 16 player turns. Lost: Lancer Scone, Gnome Stopcock."
+        " fought for 16 player turns. Gnomes of Upper Drainpipe lost Gnome Stopcock; "
+        "Teapot Cavalry lost Lancer Scone."
     )
     for sentence in (
         "Lancer Scone was hit (“A lead stapler, thrown”), 7 against Armor 4, and died.",
@@ -433,11 +434,47 @@ def test_the_dead_are_told_with_how_they_died(sample: Path) -> None:
         dead = list(the_dead(report_of_battle(campaign, 1)))
     assert dead == [
         (
-            "Lancer Scone", "Turn 3, BU",
+            "Lancer Scone", "Teapot Cavalry", "Turn 3, BU",
             "Was hit (“A lead stapler, thrown”), 7 against Armor 4, and died.",
         ),
-        ("Gnome Stopcock", "Turn 5, GD", "Took 11 against Armor 4 in Drain gas and died."),
+        (
+            "Gnome Stopcock", "Gnomes of Upper Drainpipe", "Turn 5, GD",
+            "Took 11 against Armor 4 in Drain gas and died.",
+        ),
     ]  # fmt: skip
+
+
+def test_the_dead_of_one_name_are_told_apart_and_by_what_they_died(named: Campaign) -> None:
+    data = report_of_battle(named, 1)
+    first = data.turns[0]
+    fired = Words("Needed 3 or more on a d6: 66.7 %. Hit.")
+    lines = (
+        ReportLine(Kind.ATTACK, "Gunner fires Cannon at Truck.", (fired,), act_id=5, unit_id=2),
+        ReportLine(Kind.BLAST, "Shells explode.", (Words("6 damage in all."),), act_id=5),
+        ReportLine(Kind.LOST, "Gunner dies.", act_id=5, unit_id=1),
+        ReportLine(Kind.ATTACK, "Rockets are launched.", (Words('5" to Ox. It lands'),), act_id=6),
+        ReportLine(
+            Kind.ATTACK, "Ox is hit.", (
+                Words("Run over"), Dice((Die(6, 4, Origin.TYPED),), (Tone.OK,)),
+                Words("4 damage against Armor 3: it gets through."),
+            ), act_id=7, unit_id=3,
+        ),
+        ReportLine(Kind.LOST, "Ox dies.", act_id=7, unit_id=3),
+    )  # fmt: skip
+    when = f"Turn {first.number}, {first.code}"
+    rows = tuple(
+        LastingFact(name, when, unit_id=key, side=side)
+        for key, name, side in ((1, "Gunner", "Amber Army"), (3, "Ox", ""))
+    )
+    turns = (replace(first, play=(), fights=lines),)
+    told_of = replace(data, turns=turns, facts=(Facts(LOST, rows, ""),))
+    assert list(the_dead(told_of)) == [
+        ("Gunner", "Amber Army", when, "Died: Shells went off for 6."),
+        ("Ox", "", when, "Was hit (“Run over”), 4 against Armor 3, and died."),
+    ]
+    ((_, story, _),) = prose(told_of)
+    assert "Rockets set out for Ox." in story
+    assert headline(told_of).endswith("Lost besides: Ox; Amber Army lost Gunner.")
 
 
 def shot(who: str, chance: str, result: str, tone: Tone) -> ReportLine:
