@@ -728,8 +728,10 @@ class DrawnShot(Struct, frozen=True):
         return bool(unit_id and self.asks)
 
     def beyond(self, point: Point) -> str:
-        """Say that a place lies outside of the circle in which something comes down; "" if not."""
+        """Say why a click on a bare place answers nothing; "" where nothing is asked, or it does."""
         circle = self.landing
+        if circle is None and self.place is None and self.wanted:
+            return "Nobody stands there. X, then a click, aims at the place itself."
         if circle is None or not circle.explodes or not self.asks or self.takes(0, point):
             return ""
         return f'That is outside of the circle: it comes down at most {circle.inches}" away.'

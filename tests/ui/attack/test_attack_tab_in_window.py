@@ -50,6 +50,33 @@ def test_a_on_a_unit_of_the_list_opens_the_tab_with_the_attack_filled_in(
         assert panel.isAncestorOf(focus())
 
 
+def test_x_in_the_attack_points_at_the_ground_and_its_place_can_be_typed(
+    qtbot: QtBot, theme: Theme, table: Table, file: Path
+) -> None:
+    with open_window(qtbot, theme, file) as window:
+        at_work(window).hub.select_unit(table.units["Rifle Rosa"])
+        at_work(window).view.panel("units_tree").setFocus()
+        press(K.Key_A)
+        panel = attack_tab(window)
+        assert ("X", "a place on the map") in panel.keys.names()
+        press(K.Key_X)
+        map_panel = at_work(window).view.panel("map")
+        assert map_panel.isAncestorOf(focus())
+        assert map_panel.tool is not None
+        press(K.Key_Down, K.Key_Down, K.Key_Return)
+        aim = panel.controller.draft.aim
+        assert aim is not None
+        assert aim.unit_id is None
+        assert None not in (aim.x, aim.y)
+        assert panel.isAncestorOf(focus()), "the attack has the keys back"
+        press(K.Key_T)
+        typed("12 7.5")
+        press(K.Key_Return)
+        typed_aim = panel.controller.draft.aim
+        assert typed_aim is not None
+        assert (typed_aim.x, typed_aim.y, typed_aim.place) == (12, 7.5, "x 12, y 7.5")
+
+
 def test_esc_out_of_an_attack_goes_back_to_the_unit(
     qtbot: QtBot, theme: Theme, table: Table, file: Path
 ) -> None:

@@ -72,6 +72,19 @@ def test_x_and_the_arrows_put_the_target_without_a_mouse(
     assert (aim.x, aim.y, aim.unit_id) == (10, 6, None)
 
 
+def test_a_click_on_bare_ground_says_how_a_place_is_aimed_at(
+    shown: Map, attack: AttackController
+) -> None:
+    begin(shown, attack)
+    said: list[str] = []
+    shown.hub.remarked.connect(said.append)
+    shown.hub.select_unit(shown.keys[ROSA])
+    shown.click(10, 9)
+    assert attack.draft.aim is None
+    assert said == ["Nobody stands there. X, then a click, aims at the place itself."]
+    assert shown.hub.selected_unit == shown.keys[ROSA], "who attacks stays marked"
+
+
 def test_x_without_an_attack_does_nothing(shown: Map, attack: AttackController) -> None:
     shown.press(Key.Key_X)
     assert shown.panel.tool is None

@@ -7,6 +7,7 @@ from PySide6.QtCore import QEvent, QModelIndex, QPointF, QRectF, QSize, Qt, Sign
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter
 from typing_extensions import override
 
+from brikdesk.acts.checks import named_point, point_words
 from brikdesk.acts.combat.aim import Aim, Extra, Mode, Strike, To
 from brikdesk.rules.brikwars.house_rules import Reminder
 from brikdesk.store.lines import REFEREE
@@ -551,7 +552,10 @@ class AimBlock(AnyAimBlock):
 
     @override
     def said(self, words: str) -> None:
-        self._controller.attack_at(Aim(place=words))
+        named, point = named_point(words)
+        x, y = point or (None, None)
+        place = named or (point_words(*point) if point else words)
+        self._controller.attack_at(Aim(place=place, x=x, y=y))
 
     @override
     def picked(self, value: object) -> None:

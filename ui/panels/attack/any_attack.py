@@ -378,6 +378,12 @@ class AnyAttackFocus(PaneFocus):
         self._shifted = False
         self._wanted: tuple[QtWidgets.QWidget, QtWidgets.QWidget] | None = None
         hub.spot_taken.connect(self.take_back)
+        hub.pointing_left.connect(self._pointed)
+
+    def _pointed(self) -> None:
+        """Take the keys back from the map, unless a form over the pane had asked for the place."""
+        if not self._hub.form_asks:
+            self.take_back()
 
     def settle(self, part: QtWidgets.QWidget, asked: QtWidgets.QWidget | None = None) -> None:
         """Scroll a part into view as soon as the layout has placed it.

@@ -14,8 +14,9 @@ from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.look.theme import Theme
 from ui.models.attack.charging import run_words
-from ui.models.attack.controller import AttackController, attack_of
+from ui.models.attack.controller import AttackController, attack_of, shot_of
 from ui.models.attack.draft import AttackPhase
+from ui.models.attack.picks import by_touch
 from ui.models.rows import asked_by, taken_back
 from ui.panels.attack.aim import AimBlock, ModifierList
 from ui.panels.attack.any_attack import (
@@ -142,12 +143,25 @@ class AttackFoot(AnyFoot):
 
 AIMING = {
     "a": "attacker", "w": "weapon", "t": "target", "m": "modifiers", "d": "measures", "s": "support",
-    "e": "shield", "r": "charge", "f": "first",
+    "e": "shield", "r": "charge", "f": "first", "x": "place",
 }  # fmt: skip
 """Letters that open a part of the aim."""
 _MORE = {"m": "modifiers", "d": "measures", "s": "support", "r": "Charge", "e": "Energy Shield",
-         "f": "who is first"}  # fmt: skip
+         "f": "who is first", "x": "a place on the map"}  # fmt: skip
 """Letters that the status bar names, each with its words, while their part is shown."""
+
+
+def may_aim_at_a_place(controller: AttackController) -> bool:
+    """Return whether the target can be a place of the map: whatever flies comes down somewhere."""
+    draft = controller.draft
+    armed = controller.phase is AttackPhase.AIM and draft.lacks in ("", "target")
+    return armed and not by_touch(controller.table, draft)
+
+
+def is_landing(controller: AttackController) -> bool:
+    """Return whether the map asks where a Missed Shot lands."""
+    shot = shot_of(controller)
+    return shot is not None and shot.landing is not None
 
 
 class AttackKeys(AnyAttackKeys):
@@ -182,6 +196,7 @@ class AttackKeys(AnyAttackKeys):
             "r": aim.details.charge,
             "f": controller.change_first,
             "o": controller.overrule,
+            "x": hub.pointing_asked.emit,
         }
 
     def _load_or_say_strays(self) -> bool | None:
@@ -316,6 +331,7 @@ class AttackKeys(AnyAttackKeys):
         names += [("Space", "twice: roll" if controller.all_typed else "roll")] * bool(preview.owed)
         names += [("P", "parry")] if self._damage.parrying else []
         names += [("L", "what a miss strikes")] if self._damage.strays.lines else []
+        names += [("X", "where it lands, on the map")] if is_landing(controller) else []
         return (*self.over, *names, ("N", "note"), ("Esc", "back to the aim"), UNDO)
 
     @override
@@ -339,6 +355,7 @@ class AttackKeys(AnyAttackKeys):
         opens |= {"l": "load"} if way_out(controller) else {}
         opens |= {"p": "parry"} if self._damage.parrying else {}
         opens |= {"o": "overrule"} if controller.refusing else {}
+        opens |= {"x": "place"} if phase is AttackPhase.DICE and is_landing(controller) else {}
         if phase is AttackPhase.AIM:
             return opens | self._aiming()
         return opens | dict.fromkeys(self.choices.letters_now, "answer")
@@ -351,6 +368,7 @@ class AttackKeys(AnyAttackKeys):
             "modifiers": not aim.modifiers.isHidden(), "measures": not lacks,
             "support": company.can("supporters"), "shield": company.can("shields"),
             "charge": details.may_charge, "first": self.controller.who_first is not None,
+            "place": may_aim_at_a_place(self.controller),
         }  # fmt: skip
         return {letter: part for letter, part in AIMING.items() if there.get(part, True)}
 

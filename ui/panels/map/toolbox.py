@@ -55,8 +55,11 @@ class Toolbox:
         start = (token.x, token.y) if token else (round(middle.x()), round(middle.y()))
         self._take_up(TapeMeasure(panel.view, panel.scene, QPointF(*start)))
 
-    def point_at_target(self) -> bool:
-        """Begin to point at the target, or where a Missed Shot lands (X); False where none is asked."""
+    def point_at_target(self, *, asked_here: bool = True) -> bool:
+        """Begin to point at the target, or where a Missed Shot lands (X); False where none is asked.
+
+        Where it was not `asked_here`, the keys go back afterwards.
+        """
         panel = self._panel
         shot = panel.overlay.shot
         if shot is None or not shot.pointed:
@@ -68,14 +71,14 @@ class Toolbox:
         asked = shot.place.words if shot.place else "Target"
         covers = shot.place.covers if shot.place else None
         tool = Targeting(panel.view, panel.scene, start, panel.aim_at, landing, asked, covers)
-        if shot.place is not None:
+        if shot.place is not None or not asked_here:
             tool.ended.connect(self._hub.pointing_left)
         return self._take_up(tool)
 
     def point_for_a_form(self) -> None:
-        """Take the keys and point at the place that the open form asks for."""
-        shot, view = self._panel.overlay.shot, self._panel.view
-        if shot is not None and shot.place is not None and self.point_at_target():
+        """Take the keys and point at the place that the open form asks for, or the attack."""
+        view = self._panel.view
+        if self.point_at_target(asked_here=False):
             view.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def aims_here(self, unit_id: int, point: QPointF) -> list[QAction]:

@@ -327,12 +327,6 @@ class SfAttackFocus(AnyAttackFocus):
     def __init__(self, panel: "SfAttackPanel", hub: Hub) -> None:
         super().__init__(panel, hub)
         self._keys, self._controller = panel.keys, panel.controller
-        hub.pointing_left.connect(self._pointed)
-
-    def _pointed(self) -> None:
-        """Take the keys back from the map, unless a form over the pane had asked for the place."""
-        if not self._hub.form_asks:
-            self.take_back()
 
     @override
     def show_focus(self, now: QWidget) -> None:
