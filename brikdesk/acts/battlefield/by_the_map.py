@@ -18,7 +18,7 @@ from brikdesk.acts.combat.aim import (
     thing,
 )
 from brikdesk.acts.combat.attack import Attack
-from brikdesk.acts.combat.engaging import answers_on_the_way, watchers
+from brikdesk.acts.combat.engaging import Watcher, answers_on_the_way, watchers
 from brikdesk.acts.combat.weapons_used import armed_of
 from brikdesk.acts.fire.fires import CONTACT
 from brikdesk.acts.movement.momentum import is_slowed, parts_of, run_now
@@ -268,12 +268,21 @@ def way_ahead(
         answers=answers_on_the_way(session, unit, points) if counts and inches else (),
         undriven=counts and inches > 0 and _undriven(session, unit),
         charges=_charges(session, unit, points) if counts and not met.difficult else "",
-        over=_runs_into(session, unit, points) if counts and inches else (),
+        over=tuple(each.name for each in _runs_into(session, unit, points))
+        if counts and inches
+        else (),
     )
 
 
-def _runs_into(session: Session, unit: Unit, points: tuple[Point, ...]) -> tuple[str, ...]:
-    """Name whom a way of what is no minifig leads over; who rides on it, or touches it before, not."""
+@view(*WAY_TABLES)
+def run_over(session: Session, unit_id: int, points: tuple[Point, ...]) -> tuple[int, ...]:
+    """Return the keys of those over whom a way led that a unit has gone (X9.5-01)."""
+    unit = session.get(Unit, unit_id)
+    return tuple(each.unit_id for each in _runs_into(session, unit, points)) if unit else ()
+
+
+def _runs_into(session: Session, unit: Unit, points: tuple[Point, ...]) -> tuple[Watcher, ...]:
+    """Return whom a way of what is no minifig leads over; who rides on it, or touches it before, not."""
     if unit.kind in MINIFIGS or unit.airborne:
         return ()
     aboard = {key for key, on in carriers(session).items() if on is unit}
@@ -283,7 +292,7 @@ def _runs_into(session: Session, unit: Unit, points: tuple[Point, ...]) -> tuple
         goes_on = each.unit_id != unit.id and each.unit_id not in aboard
         if goes_on and dist(points[0], each.spot) >= near:
             away = min(_from_line(each.spot, here, there) for here, there in pairwise(points))
-            found += [each.name] if away < near else []
+            found += [each] if away < near else []
     return tuple(found)
 
 

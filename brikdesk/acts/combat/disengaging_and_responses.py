@@ -4,12 +4,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, field
 from sqlmodel import Session, col, select
 
 from brikdesk.acts import who_may
 from brikdesk.acts.checks import alive, existing_row, heed
 from brikdesk.acts.combat import engaging
+from brikdesk.acts.combat.damage import DamageUnit
 from brikdesk.acts.step_act import ClockStep, StepAct, ask, unanswered
 from brikdesk.errors import BadInput
 from brikdesk.games.brikwars import BRIKWARS
@@ -496,12 +497,15 @@ def answered_now(session: Session) -> frozenset[tuple[int, int]]:
 class Settles(Struct, frozen=True):
     """What an act means for those who may strike: who answers whom, and who attacks by himself.
 
-    `moves`: somebody may have moved by it; a correction of where a unit stands is no move.
+    `damaged`: to whom the damage of the table is dealt. `moves`: somebody may have moved by it; a
+    correction of where a unit stands is no move. `corners` are those of the ways that units went.
     """
 
     pairs: frozenset[tuple[int, int]] = frozenset()
     attackers: frozenset[int] = frozenset()
+    damaged: frozenset[int] = frozenset()
     moves: bool = True
+    corners: Mapping[int, tuple[Point, ...]] = field(default_factory=dict)
 
 
 def what_it_settles(data: Mapping[str, Any]) -> Settles:
@@ -515,7 +519,13 @@ def what_it_settles(data: Mapping[str, Any]) -> Settles:
             if part.get("act") == Respond.__name__
         ),
         frozenset(each["by_id"] for each in strikes if each.get("by_id")),
+        frozenset(part["unit_id"] for part in parts if part.get("act") == DamageUnit.__name__),
         moves=any(part.get("act") != "EditUnit" for part in parts),
+        corners={
+            part["unit_id"]: tuple((x, y) for x, y in part["corners"])
+            for part in parts
+            if part.get("corners")
+        },
     )
 
 

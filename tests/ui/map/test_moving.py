@@ -216,5 +216,5 @@ def test_a_vehicle_that_runs_somebody_over_is_told_what_comes_of_it(shown: Map) 
     shown.desk.said.connect(heard.append)
     shown.panel.refresh()
     shown.drag((12.0, 19.0), (16.0, 19.0))
-    assert heard[-1].startswith("Truck runs into Victim: Ctrl K")
-    assert "X9.5-01" in heard[-1]
+    assert heard[-1].startswith("Truck runs into Victim: the table agrees")
+    assert heard[-1].endswith("X9.5-01. Y enters it.")

@@ -15,6 +15,7 @@ from brikdesk.acts.battlefield.table import FaceUnit
 from brikdesk.acts.campaign.setup import SetAlliance
 from brikdesk.acts.combat.aim import Aim, Strike
 from brikdesk.acts.combat.attack import Attack
+from brikdesk.acts.combat.damage import DamageUnit
 from brikdesk.acts.combat.disengaging_and_responses import Respond
 from brikdesk.acts.movement.moving import MoveUnit
 from brikdesk.acts.turns_and_steps import EndTurn
@@ -44,7 +45,7 @@ from tests.ui.window_scene import (
 from ui.campaign.settings import Said
 from ui.dialogs.settings import SAID, Settings
 from ui.forms.all_forms import ACT_FORMS
-from ui.forms.form_sheet import show_form
+from ui.forms.form_sheet import ActSheet, show_form
 from ui.look.theme import Theme
 from ui.models.attack.controller import attack_of
 from ui.models.attack.draft import AttackPhase
@@ -125,6 +126,45 @@ def test_who_comes_within_reach_is_struck_by_one_key_and_back(at_work: AtWork) -
     assert attack.draft.strikes[0].by_id == GUARD
     assert attack.draft.aims[0].unit_id == RUNNER
     assert said(at_work) == [], "it is answered"
+
+
+@pytest.mark.rule("X9.5-01")
+def test_whom_a_vehicle_runs_over_is_a_line_until_his_damage_is_entered(at_work: AtWork) -> None:
+    desk = at_work.desk
+    desk.do(AddUnit(name="Truck", player_id=ANN, kind="vehicle", size=3, move=30, x=20, y=30))
+    for name, x in (("Left", 20), ("Right", 26)):
+        desk.do(AddUnit(name=name, player_id=BEN, x=x, y=36))
+    settle()
+    (truck, left, right) = sorted(row.id for row in desk.read(units))[-3:]
+    desk.do(MoveUnit(unit_id=truck, corners=((20, 36),), x=30, y=36))
+    settle()
+    over = ("enter its damage", "X9.5-01")
+    assert said(at_work) == [("Truck runs into Left", *over), ("Truck runs into Right", *over)]
+    press(Key.Key_Y)
+    sheet = at_work.view.findChild(ActSheet)
+    assert sheet is not None
+    assert sheet.body is not None
+    filled = sheet.body.values()
+    assert (filled["unit_id"], filled["cause"]) == (left, "Run over by Truck")
+    assert filled["causer_id"] == ANN
+    sheet.close()
+    settle()
+    desk.do(DamageUnit(unit_id=left, damage=1))
+    settle()
+    assert said(at_work) == [("Truck runs into Right", *over)]
+    desk.undo()
+    settle()
+    assert len(said(at_work)) == 2, "undone, it is still to be entered"
+    desk.do(DamageUnit(unit_id=right, damage=1))
+    settle()
+    press(Key.Key_U)
+    assert said(at_work) == [], "the referee lets the other one be"
+    desk.do(MoveUnit(unit_id=truck, x=20, y=36))
+    settle()
+    assert len(said(at_work)) == 2
+    desk.undo()
+    settle()
+    assert said(at_work) == [], "the run itself is taken back"
 
 
 def test_a_move_in_nobodys_reach_says_nothing(at_work: AtWork) -> None:

@@ -20,7 +20,7 @@ from brikdesk.store.views.units import units
 from brikdesk.text import number_of
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
-from ui.look.shortcuts import key_of, sign
+from ui.look.shortcuts import sign
 from ui.models.map import UnitToken
 from ui.panels.map.scene import MapScene
 from ui.panels.map.view import (
@@ -274,10 +274,12 @@ class WayPrice(Struct, frozen=True):
         return tuple(parts)
 
 
+DAMAGE_OF_IT = "the table agrees on its damage, X9.5-01"
+
+
 def _runs_over(names: Iterable[str]) -> str:
-    """Say what a vehicle or another creation does to whom it runs into, and how it is entered."""
-    damage = f'{key_of("palette")} "run over" enters the damage that the table agrees on'
-    return f"runs into {few(tuple(names))}: {damage}, X9.5-01"
+    """Say whom a vehicle or another creation runs into, and that this does what the table says."""
+    return f"runs into {few(tuple(names))}: {DAMAGE_OF_IT}"
 
 
 def dearest(prices: Iterable[WayPrice]) -> WayPrice:
@@ -526,7 +528,7 @@ class Moving(GoingTool):
                 said = f"{price.name} holds a MOM and touches {price.way.charges}: J Charges."
                 self._desk.said.emit(said)
             elif price.way and price.way.over:
-                self._desk.said.emit(f"{price.name} {_runs_over(price.way.over)}.")
+                self._desk.said.emit(f"{price.name} {_runs_over(price.way.over)}. Y enters it.")
             self.ended.emit()
         elif self._dragged:
             # A drag is over when the button is: the refusal stands under the map, to be overruled.

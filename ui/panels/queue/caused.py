@@ -1,6 +1,6 @@
 """What a move has caused: one line for each thing that now may or must happen, with a key to go there."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -48,6 +48,7 @@ class CausedLine(Struct, frozen=True):
     - `strikes`: it attacks by default (4.1-07); else it only may respond. `short`: the words without
       the mover, whom the heading names.
     - `lead`: the inches by which it reaches farther; `visits`: how often the other one came.
+    - `over`: the act by which unit `by_id` ran into unit `to_id`, whose damage is to be entered.
     """
 
     words: str
@@ -60,6 +61,12 @@ class CausedLine(Struct, frozen=True):
     strikes: bool = False
     lead: float = 0.0
     visits: int = 0
+    over: int = 0
+
+    @property
+    def answers(self) -> bool:
+        """Whether somebody strikes or responds."""
+        return not self.step and not self.over
 
     @property
     def pair(self) -> tuple[int, int]:
@@ -93,7 +100,8 @@ class Caused(QObject):
         """How often each mover had come into the reach of who answered it."""
         self._places = self._all_places()
         self._steps = self._all_steps()
-        self._moved: set[int] = set()
+        self._moved: dict[int, tuple[int, tuple[Point, ...]]] = {}
+        """The last act and the way of each unit that has moved since the last look."""
         # After everything else has heard of the act: the map shows where it went first.
         self._soon = QTimer(self, singleShot=True, interval=0)
         self._soon.timeout.connect(self._look)
@@ -133,7 +141,7 @@ class Caused(QObject):
 
     def _is_wished(self, line: CausedLine) -> bool:
         least = Said.USUAL if line.strikes else Said.ALL
-        return bool(line.step) or self._said in (least, Said.ALL)
+        return not line.answers or self._said in (least, Said.ALL)
 
     def _all_places(self) -> dict[int, tuple[float | None, float | None]]:
         return {row.id: (row.x, row.y) for row in self.desk.read(units)}
@@ -154,6 +162,8 @@ class Caused(QObject):
             self.changed.emit()
         elif changes.act_id in self._gone:
             self._turn_back(self._gone[changes.act_id])
+        elif run := [line for line in self.lines if line.over == changes.act_id and line.over]:
+            self._drop(run)  # the run itself is taken back
         elif gone := tuple(self._taken_by(changes.act_id)):
             self._gone[changes.act_id] = gone
             self._drop(gone)
@@ -164,8 +174,11 @@ class Caused(QObject):
             if changes.lines and place[0] is not None and before.get(unit_id, place) != place
         }
         own = {row.id for row in self.desk.read(units) if row.player_id == head.player_id}
-        if moved & own and self._settled_by(changes.act_id).moves:
-            self._moved |= moved & own
+        if moved & own and (settled := self._settled_by(changes.act_id)).moves:
+            for unit_id in moved & own:
+                ends = (before[unit_id], *settled.corners.get(unit_id, ()), places[unit_id])
+                way = tuple((x, y) for x, y in ends if x is not None and y is not None)
+                self._moved[unit_id] = (changes.act_id, way)
         self._soon.start()
 
     def _settled_by(self, act_id: int) -> "Settles":
@@ -179,7 +192,8 @@ class Caused(QObject):
             return
         by = self._settled_by(act_id)
         for line in self.lines:
-            if not line.step and (line.pair in by.pairs or line.to_id in by.attackers):
+            answered = line.pair in by.pairs or line.to_id in by.attackers
+            if answered if line.answers else line.over > 0 and line.to_id in by.damaged:
                 yield line
 
     def _turn_back(self, lines: tuple[CausedLine, ...]) -> None:
@@ -195,11 +209,12 @@ class Caused(QObject):
     def _look(self) -> None:
         steps, before = self._all_steps(), self._steps
         self._steps = steps
-        moved, self._moved = self._moved, set()
+        moved, self._moved = self._moved, {}
         still = [line for line in self.lines if self._still(line)]
-        fresh = [*self._owed(steps - before, moved), *self._answering(moved)] if moved else []
-        known = {(line.pair, line.step) for line in still}
-        fresh = [line for line in fresh if (line.pair, line.step) not in known]
+        owed = [*self._owed(steps - before, set(moved)), *self._run_over(moved)]
+        fresh = [*owed, *self._answering(set(moved))] if moved else []
+        known = {(line.pair, line.step, line.over) for line in still}
+        fresh = [line for line in fresh if (line.pair, line.step, line.over) not in known]
         fresh = [line for line in fresh if self._is_wished(line)]
         lines = (*still, *fresh)
         if fresh:
@@ -214,6 +229,8 @@ class Caused(QObject):
         """Return whether a line may still be answered."""
         if line.step:
             return line.step in self._steps
+        if line.over:
+            return line.to_id in self._places
         found = self._responders(line.to_id)
         able = (each for each in found if each.unit_id == line.by_id and each.no is None)
         return any(each.strikes or not line.strikes for each in able)
@@ -229,6 +246,20 @@ class Caused(QObject):
         for step in self._queue.steps:
             if step.key in new and step.unit_id in moved:
                 yield CausedLine(step.title, step.detail, step.rule, step=step.key)
+
+    def _run_over(self, moved: Mapping[int, tuple[int, tuple[Point, ...]]]) -> Iterator[CausedLine]:
+        """Yield whom creations have run into: what that does is for the table to say (X9.5-01)."""
+        if not moved or not self.desk.read(plays_brikwars):
+            return
+        from brikdesk.acts.battlefield.by_the_map import run_over
+
+        names = {row.id: row.name for row in self.desk.read(units)}
+        for by_id, (act_id, way) in moved.items():
+            for to_id in self.desk.read(run_over, by_id, way):
+                did = f"{names[by_id]} runs into {names[to_id]}"
+                yield CausedLine(
+                    did, "enter its damage", "X9.5-01", by_id, to_id, short=did, over=act_id
+                )
 
     def _answering(self, moved: set[int]) -> list[CausedLine]:
         """Return who attacks by default, as the way comes to them, then who may respond too."""
@@ -273,6 +304,12 @@ class Caused(QObject):
         if line.step:
             self._hub.step_asked.emit(line.step)
             return
+        if line.over:
+            rows = {row.id: row for row in self.desk.read(units)}
+            by = rows[line.by_id]
+            said = {"cause": f"Run over by {by.name}", "causer_id": by.player_id}
+            self._hub.form_asked.emit("DamageUnit", {"unit_id": line.to_id, **said})
+            return
         from brikdesk.acts.combat.disengaging_and_responses import Respond
         from ui.models.attack.controller import attack_of
 
@@ -292,7 +329,7 @@ class Caused(QObject):
             return
         from brikdesk.acts.combat.disengaging_and_responses import Respond
 
-        pairs = [line.pair for line in lines if not line.step]
+        pairs = [line.pair for line in lines if line.answers]
         acts = [Respond(unit_id=by, to_id=to, declines=True) for by, to in pairs]
         if act := as_one(acts, f"{len(acts)} let it pass"):
             self.desk.do(act)
@@ -301,7 +338,7 @@ class Caused(QObject):
             if any(step.key == line.step and not step.skipped for step in self._queue.steps):
                 self._queue.go(line.step)
                 self._queue.skip()
-        self._drop([line for line in lines if line.step])
+        self._drop([line for line in lines if not line.answers])
 
     def _drop(self, lines: Iterable[CausedLine]) -> None:
         gone = set(lines)
