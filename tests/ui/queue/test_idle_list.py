@@ -22,7 +22,7 @@ from brikdesk.store.tables import StateKind
 from brikdesk.store.views.campaign_and_battle import battle_head
 from brikdesk.store.views.units import units
 from brikdesk.turns.queue import queue
-from tests.ui.window_scene import CTRL, Key, make_file, open_window, own_folders, press, settle
+from tests.ui.window_scene import Key, make_file, open_window, own_folders, press, settle
 from ui.look.theme import Theme
 from ui.models.attack.controller import attack_of
 from ui.models.attack.draft import AttackPhase
@@ -177,15 +177,15 @@ def test_units_that_only_stand_about_in_view_of_all_hold_nothing_up(at_work: AtW
 
 
 @pytest.mark.rule("5.4-14")
-def test_the_digit_of_who_must_run_on_fills_in_its_move(at_work: AtWork) -> None:
+def test_the_digit_of_who_must_run_on_runs_it(at_work: AtWork) -> None:
     at_work.desk.do(EditUnit(unit_id=3, x=10, y=10))
     at_work.desk.do(EditUnit(unit_id=5, x=15, y=10))
     at_work.desk.do(MoveUnit(unit_id=3, x=14, y=10))
     at_work.desk.do(Collide(unit_id=3, target_id=5, faces=(Face(5), Face(2))))
     settle()
     press(Key.Key_1)
-    assert at_work.view.open_sheet() is not None
-    press(Key.Key_Return, CTRL)
+    assert at_work.view.open_sheet() is None
+    assert at_work.view.status.words() == 'Dreamer runs on 1".'
     row = next(row for row in at_work.desk.read(units) if row.id == 3)
     assert (row.x, row.y) == (15, 10), "straight on, to the end of its Move"
     assert "not done" not in said(at_work)

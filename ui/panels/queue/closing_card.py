@@ -1,6 +1,7 @@
 """The card that takes the place of the current step when none is left: idle units, unfired weapons."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import partial
 from typing import Generic, TypeVar
 
@@ -10,7 +11,9 @@ from PySide6.QtGui import QPainter, QShowEvent
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 from typing_extensions import override
 
-from brikdesk.lengths import in_field
+from brikdesk.acts.movement.moving import MoveUnit
+from brikdesk.errors import BrikDeskError
+from brikdesk.lengths import in_field, in_inches
 from brikdesk.rules.brikwars.house_rules import Reminder
 from brikdesk.store.views.campaign_and_battle import plays_scifi
 from brikdesk.store.views.scifi import UnfiredRow, unfired_weapons
@@ -217,7 +220,7 @@ def idle_keys(controller: QueueController) -> tuple[tuple[str, str], ...]:
 def select_idle(controller: QueueController, digit: str) -> bool:
     """Select the unit of this digit everywhere; return False if no unit has it.
 
-    For one that must run on, its move is filled in.
+    One that must run on does so where the map knows how; else its move is filled in.
     """
     row = row_of_digit(_idle_now(controller), digit)
     if row is None:
@@ -229,6 +232,13 @@ def select_idle(controller: QueueController, digit: str) -> bool:
         way = controller.desk.read(way_on, row.unit_id)
         there: dict[str, object] = {"inches": way.inches, "straight": way.inches}
         if way.spot is not None:
+            (x, y) = way.spot
+            with suppress(
+                BrikDeskError
+            ):  # a rule is against it: the form says which, and overrules
+                controller.desk.do(MoveUnit(unit_id=row.unit_id, x=x, y=y))
+                controller.desk.said.emit(f"{row.name} runs on {in_inches(way.inches)}.")
+                return True
             there = {"place": " ".join(map(in_field, way.spot))}
         controller.hub.form_asked.emit("MoveUnit", {"unit_id": row.unit_id, **there})
     return True
