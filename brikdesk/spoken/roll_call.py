@@ -105,11 +105,19 @@ class RollCall(Struct, frozen=True):
         return tuple(arm for arm in self.arms if unit.id in (arm.unit_id, *arm.crew))
 
     def arms_near(self, unit: Caller) -> tuple[Arm, ...]:
-        """Return the other mounted weapons of its player: it may man one though nobody noted it."""
-        own = {each.id for each in self.units if each.player_id == unit.player_id}
+        """Return the other mounted weapons of its player: it may man one though nobody noted it.
+
+        The club of a creature that strikes by itself is none of them.
+        """
+        own = {each.id: each for each in self.units if each.player_id == unit.player_id}
         borne = self.arms_of(unit)
         return tuple(
-            arm for arm in self.arms if arm.mounted and arm.unit_id in own and arm not in borne
+            arm
+            for arm in self.arms
+            if arm.mounted
+            and arm.unit_id in own
+            and arm not in borne
+            and (arm.reaches or not own[arm.unit_id].action_die)
         )
 
     def bearer(self, arm: Arm) -> str:

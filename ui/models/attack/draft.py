@@ -471,8 +471,17 @@ class AttackTable:
         caller = self.call.unit(unit_id)
         if caller is None:
             return Strike()
-        own = self.call.arms_of(caller)
-        arms = sorted(own, key=lambda arm: (arm.kind not in first, *self._order(arm, caller, last)))
+        own, fights = self.call.arms_of(caller), self._fights(unit_id)
+
+        def order(arm: Arm) -> tuple[bool, ...]:
+            # Whoever is in somebody's reach strikes; a grenade would catch himself.
+            return (
+                arm.kind not in first,
+                fights and (arm.reaches or self.state_of(arm.id) != ""),
+                *self._order(arm, caller, last),
+            )
+
+        arms = sorted(own, key=order)
         if not arms:
             return Strike(by_id=unit_id if caller.action_die else None)
         strikes = [Strike(weapon_id=arm.id, by_id=self.user_of(arm, unit_id)) for arm in arms]
@@ -492,7 +501,11 @@ class AttackTable:
         Else the nearest Gunner of its side who reaches it; None if there is none.
         """
         if arm.crew:
-            return unit_id if unit_id in arm.crew else arm.crew[0]
+            # A Gunner fires rather than the driver, and who has an Action left.
+            rows = {each: self.unit(each) for each in arm.crew}
+            able = [each for each, row in rows.items() if row and not row.action_spent]
+            first = sorted(able or arm.crew, key=lambda each: not self.gunner(each))[0]
+            return unit_id if unit_id in arm.crew else first
         asked = self.call.unit(unit_id)
         if asked is not None and asked.action_die and arm.id in self.within_hand(asked.id):
             return unit_id
@@ -525,6 +538,21 @@ class AttackTable:
                 return Aim(unit_id=unit_id)
         nearest = next(iter(foes), None) or next(self.could_aim_at(strike), None)
         return None if nearest is None else Aim(unit_id=nearest)
+
+    def _fights(self, unit_id: int) -> bool:
+        """Return whether a minifig is engaged, or an enemy stands at arm's length by the map."""
+        unit = self.unit(unit_id)
+        if unit is None or unit.kind not in MINIFIGS:
+            return False
+        side = {*self.side(unit.player_id), None}
+        near = (
+            self.apart(unit_id, each.id)
+            for each in self.units.values()
+            if each.player_id not in side
+        )
+        return bool(self._engaged_with(unit_id)) or any(
+            away is not None and keeps_in_reach(away, ()) for away in near
+        )
 
     def _engaged_with(self, unit_id: int | None) -> list[int]:
         """Return the enemies that a unit is engaged with, nearest first."""

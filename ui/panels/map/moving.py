@@ -529,6 +529,8 @@ class Moving(GoingTool):
                 self._desk.said.emit(said)
             elif price.way and price.way.over:
                 self._desk.said.emit(f"{price.name} {_runs_over(price.way.over)}. Y enters it.")
+            elif price.way and price.way.undriven:
+                self._desk.said.emit(f"{price.name} moved, with nobody noted at its controls.")
             self.ended.emit()
         elif self._dragged:
             # A drag is over when the button is: the refusal stands under the map, to be overruled.
