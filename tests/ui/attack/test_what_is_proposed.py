@@ -1,0 +1,58 @@
+"""What an attack begins with: the weapon and the hand that a referee would name."""
+
+import pytest
+
+from brikdesk.acts.units.editing import EditUnit
+from brikdesk.acts.units.roster import AddUnit
+from brikdesk.acts.weapons.gunnery import AddControl, ManControl
+from brikdesk.acts.weapons.weapons import AddWeapon
+from brikdesk.store.tables import UnitKind
+from brikdesk.store.views.armory import controls
+from brikdesk.store.views.units import units
+from tests.ui.attack.attack_scene import PRIYA, Table
+from tests.ui.attack.panel_scene import Make, begin
+from ui.models.attack import picks
+
+pytestmark = pytest.mark.thorough(every=2)
+
+
+def proposed(make: Make, table: Table, who: str) -> tuple[str, int | None]:
+    """Return the weapon and who uses it, of an attack that begins with a unit."""
+    panel = make()
+    begin(panel, table.units[who])
+    strike = panel.controller.draft.strike
+    return panel.controller.table.weapons[strike.weapon_id or 0].name, strike.by_id
+
+
+@pytest.mark.rule("5.2-06")
+def test_who_stands_at_an_enemy_strikes_and_throws_nothing(make: Make, table: Table) -> None:
+    rosa = table.units["Rifle Rosa"]
+    table.campaign.do(AddWeapon(unit_id=rosa, kind="Melee Weapon", name="Saber", size=1))
+    assert proposed(make, table, "Rifle Rosa") == ("Short-Ranged Weapon", rosa)
+    table.campaign.do(EditUnit(unit_id=table.units["Sister Underfoot"], x=7.4, y=2))
+    assert proposed(make, table, "Rifle Rosa") == ("Saber", rosa)
+
+
+@pytest.mark.rule("8.5-11")
+def test_a_gunner_fires_before_the_driver(make: Make, table: Table) -> None:
+    do, keys = table.campaign.do, table.units
+    gunner, rosa = keys["Sgt. Flatplate"], keys["Rifle Rosa"]
+    (seat,) = [row.id for row in table.campaign.read(controls) if row.unit == "Nephew"]
+    do(EditUnit(unit_id=rosa, x=4, y=9))
+    do(ManControl(control_id=seat, unit_id=rosa))
+    do(AddControl(weapon_id=table.guns["Nephew"], place="gunner's seat"))
+    second = max(row.id for row in table.campaign.read(controls))
+    do(ManControl(control_id=second, unit_id=gunner))
+    assert proposed(make, table, "Nephew") == ("Cannon", gunner)
+
+
+def test_nobody_swings_the_club_of_a_creature_beside_him(make: Make, table: Table) -> None:
+    troll = {"kind": UnitKind.CREATURE, "size": 2, "action_die": 6}
+    table.campaign.do(AddUnit(name="Troll", player_id=PRIYA, x=7.5, y=2, **troll))
+    made = max(row.id for row in table.campaign.read(units))
+    table.campaign.do(AddWeapon(unit_id=made, kind="Melee Weapon", name="Club", size=2))
+    panel = make()
+    begin(panel, table.units["Rifle Rosa"])
+    offered = [row.words for row in picks.weapons(panel.controller.table, panel.controller.draft)]
+    assert offered
+    assert not any("Club" in each for each in offered)
