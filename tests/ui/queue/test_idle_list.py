@@ -189,3 +189,19 @@ def test_the_digit_of_who_must_run_on_runs_it(at_work: AtWork) -> None:
     row = next(row for row in at_work.desk.read(units) if row.id == 3)
     assert (row.x, row.y) == (15, 10), "straight on, to the end of its Move"
     assert "not done" not in said(at_work)
+
+
+@pytest.mark.parametrize(("key", "form"), [("H", "Size Damage"), ("K", "Mark"), ("I", "Ignite")])
+def test_the_keys_of_a_unit_work_where_its_digit_has_selected_it(
+    at_work: AtWork, key: str, form: str
+) -> None:
+    press(Key.Key_1)
+    press(Key[f"Key_{key}"])
+    sheet = at_work.view.open_sheet()
+    assert sheet is not None
+    assert sheet.title().startswith(form)
+    assert at_work.hub.selected_unit
+    press(Key.Key_Escape)
+    press(Key.Key_J)
+    attack = attack_of(at_work.desk, at_work.hub)
+    assert attack.draft.charge

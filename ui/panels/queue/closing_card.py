@@ -1,7 +1,6 @@
 """The card that takes the place of the current step when none is left: idle units, unfired weapons."""
 
 from collections.abc import Sequence
-from contextlib import suppress
 from functools import partial
 from typing import Generic, TypeVar
 
@@ -12,9 +11,9 @@ from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 from typing_extensions import override
 
 from brikdesk.acts.movement.moving import MoveUnit
-from brikdesk.errors import BrikDeskError
 from brikdesk.lengths import in_field, in_inches
 from brikdesk.rules.brikwars.house_rules import Reminder
+from brikdesk.store.campaign import Changes
 from brikdesk.store.views.campaign_and_battle import plays_scifi
 from brikdesk.store.views.scifi import UnfiredRow, unfired_weapons
 from brikdesk.store.views.still_to_act import (
@@ -233,12 +232,11 @@ def select_idle(controller: QueueController, digit: str) -> bool:
         there: dict[str, object] = {"inches": way.inches, "straight": way.inches}
         if way.spot is not None:
             (x, y) = way.spot
-            with suppress(
-                BrikDeskError
-            ):  # a rule is against it: the form says which, and overrules
-                controller.desk.do(MoveUnit(unit_id=row.unit_id, x=x, y=y))
+            done = controller.desk.do(MoveUnit(unit_id=row.unit_id, x=x, y=y))
+            if isinstance(done, Changes):
                 controller.desk.said.emit(f"{row.name} runs on {in_inches(way.inches)}.")
                 return True
+            # A rule is against it: the form says which, and overrules it.
             there = {"place": " ".join(map(in_field, way.spot))}
         controller.hub.form_asked.emit("MoveUnit", {"unit_id": row.unit_id, **there})
     return True

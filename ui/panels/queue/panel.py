@@ -36,7 +36,8 @@ from ui.panels.queue.closing_card import (
 )
 from ui.panels.queue.step_card import StepCard, StepFoot, faces_needed
 from ui.panels.queue.step_list import QueueList
-from ui.panels.units.panel import attack_by
+from ui.panels.units.panel import UnitActs, attack_by
+from ui.parts.editor_sheet import RefusedHere
 from ui.parts.lines import RichLabel
 from ui.parts.pick_list import PickList
 from ui.widgets.bars import ProgressSteps
@@ -192,8 +193,10 @@ def takes_digit(controller: QueueController, digit: str) -> bool:
 class QueueKeys:
     """Carries out the keys of the queue."""
 
-    def __init__(self, controller: QueueController, card: StepCard, hub: Hub) -> None:
-        self._controller, self._card, self._hub = controller, card, hub
+    def __init__(
+        self, controller: QueueController, card: StepCard, hub: Hub, acts: UnitActs
+    ) -> None:
+        self._controller, self._card, self._hub, self._acts = controller, card, hub, acts
         controller.takes_digit = partial(takes_digit, controller)
         go = controller
         self._keys: dict[tuple[Qt.KeyboardModifier, int], Callable[[], object]] = {
@@ -251,7 +254,15 @@ class QueueKeys:
             return go.do_instead()
         if doing := self._letters.get(typed):
             return doing() is not False
-        return self._card.choices.choose(typed)
+        return self._card.choices.choose(typed) or self._of_unit(typed)
+
+    def _of_unit(self, typed: str) -> bool:
+        """Do to the selected unit what a letter does to it on the map and in the lists."""
+        unit_id = self._hub.selected_unit
+        if not typed or not unit_id or not self._may_attack or not self._acts.knows(typed, unit_id):
+            return False
+        self._acts.by_letter(typed, unit_id)
+        return True
 
     def waits_for(self) -> str:
         """Say what the current step waits for, "" if no step waits."""
@@ -579,7 +590,9 @@ class QueuePane(Backdrop, Asker):
         self.head = QueueHead(theme, self.controller, hub, large=large)
         self.card = StepCard(theme, self.controller, hub, large=large, parent=self)
         self.closing = ClosingCard(theme, self.controller, large=large, parent=self)
-        self.keys = QueueKeys(self.controller, self.card, hub)
+        # What has a letter opens a form or an attack: nothing is refused here.
+        acts = UnitActs(theme, desk, hub, RefusedHere(theme, desk, hub, self), self)
+        self.keys = QueueKeys(self.controller, self.card, hub, acts)
         self._body = QueueBody(self.keys)
         self._scroll = scrolling(plain=True)
         self.foot = StepFoot(theme, self.controller, large)
