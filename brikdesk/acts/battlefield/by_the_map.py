@@ -203,6 +203,7 @@ class Way(Struct, frozen=True):
     comes and who hold an Action (4.1-07). `undriven`: it has no mind of its own, and nobody is at its
     controls (4.2-26). `charges` names the opponent whom it then touches with a MOM (5.4-01), `over`
     those whom what is no minifig runs into: no Collision, so the table says what it does (X9.5-01).
+    `may_sprint`: it is too far, and a Sprint would add to its Move (4.1-33).
     """
 
     inches: float
@@ -218,6 +219,7 @@ class Way(Struct, frozen=True):
     undriven: bool = False
     charges: str = ""
     over: tuple[str, ...] = ()
+    may_sprint: bool = False
 
     @property
     def too_far(self) -> bool:
@@ -253,7 +255,10 @@ def way_ahead(
     met = on_the_way(session, unit, points)
     price = price_now(session, unit, inches, met.difficult) if by_brikwars and turn else None
     no = price.no if price else None
+    left = move_left(session, unit) if counts else None
+    short = left is not None and price is not None and price.cost > left + SAME_LENGTH
     return Way(
+        may_sprint=short and _could_sprint(session, unit),
         into=tuple(
             f"{each.name} for {in_inches(each.inches)}" for each in (*met.fields, *met.terrain)
         ),
@@ -261,7 +266,7 @@ def way_ahead(
         difficult=met.difficult if counts and not slow else 0.0,
         inches=inches,
         cost=price.cost if price and counts else None,
-        left=move_left(session, unit) if counts else None,
+        left=left,
         slow=tuple(sorted(slow)),
         hindered=no.why if no else "",
         homing=_homing(session, unit) if inches else (),
@@ -272,6 +277,13 @@ def way_ahead(
         if counts and inches
         else (),
     )
+
+
+def _could_sprint(session: Session, unit: Unit) -> bool:
+    """Return whether a minifig has an Action for a Sprint, and has not Sprinted yet."""
+    if unit.kind not in MINIFIGS or not actions_left_now(session, unit):
+        return False
+    return not sprinted(session, unit, turn_now(session).id)
 
 
 @view(*WAY_TABLES)

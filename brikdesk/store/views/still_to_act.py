@@ -559,13 +559,17 @@ def shooters(session: Session) -> dict[int, ShooterRow]:
 
 
 class ShieldRow(Struct, frozen=True):
-    """Something to parry with: a shield parries anything (4.3-08), another object only a Grab or Shove."""
+    """Something to parry with: a shield parries anything (4.3-08), another object only a Grab or Shove.
+
+    `fired_turn_id`: the player turn in which it was used last; once in each is all (5.2-41).
+    """
 
     weapon_id: int
     name: str
     unit_id: int
     unit: str
     shield: bool
+    fired_turn_id: int | None = None
 
 
 @view(Unit, Weapon)

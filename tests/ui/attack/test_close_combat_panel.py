@@ -1,9 +1,11 @@
 """Close Combat in the Attack tab: Grabs, Parries with anything, others in the fight."""
 
+import dataclasses
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
@@ -12,6 +14,7 @@ from brikdesk.acts.combat.aim import Aim, Mode, Parry, Strike
 from brikdesk.acts.combat.attack import Attack
 from brikdesk.acts.movement.moving import MoveUnit
 from brikdesk.acts.weapons.weapons import AddWeapon
+from brikdesk.dice import Face
 from brikdesk.store.views.armory import weapons
 from brikdesk.store.views.states import states
 from tests.ui.attack.attack_scene import Table, set_table
@@ -137,6 +140,29 @@ def test_a_draft_keeps_the_fight_of_an_attack(table: Table) -> None:
     )
     assert AttackDraft.of(draft.act()) == draft
     assert draft.at_target(Aim(unit_id=5)).melee == ()
+
+
+@pytest.mark.rule("5.2-41", "5.4-23")
+def test_what_has_parried_in_this_turn_is_not_proposed_again(make: Make, table: Table) -> None:
+    panel = make()
+    squire, rosa = table.units["Squire Tile"], table.units["Rifle Rosa"]
+    buckler = next(row.id for row in table.campaign.read(weapons) if row.name == "Buckler")
+    shove = Attack(strikes=(Strike(by_id=rosa, mode=Mode.SHOVE),), aims=(Aim(unit_id=squire),))
+    panel.controller.take_up(shove)
+    assert ask(panel, "parries") == ["Buckler", "Mace", "Bare Hands, drops what it holds"]
+    first = dataclasses.replace(
+        shove, parries=(Parry(unit_id=squire, weapon_id=buckler),), faces=(Face(4),),
+        overruled=frozenset({"5.2-21", "5.2-11", "5.2-31"}),
+    )  # fmt: skip
+    table.campaign.do(first)
+    panel.controller.take_up(shove)
+    assert ask(panel, "parries") == ["Mace", "Buckler", "Bare Hands, drops what it holds"]
+    rows = attack_picks.parries(panel.controller.desk, panel.controller.draft)
+    assert [row.right for row in rows] == ["", "used in this turn", ""]
+    charge = replace(panel.controller.draft, charge=True)
+    assert [row.detail for row in attack_picks.parries(panel.controller.desk, charge)] == [
+        "Buckler"
+    ]
 
 
 @pytest.mark.rule("5.2-48")

@@ -24,6 +24,7 @@ from brikdesk.lengths import in_inches
 from brikdesk.rules.brikwars.fields import FieldKind
 from brikdesk.store.lines import REFEREE
 from brikdesk.store.views.armory import explosives
+from brikdesk.store.views.campaign_and_battle import battle_head
 from brikdesk.store.views.still_to_act import held_to_parry
 from brikdesk.store.views.units import UnitRow, units
 from brikdesk.turns import ledger
@@ -316,15 +317,24 @@ def by_touch(table: AttackTable, draft: AttackDraft) -> bool:
     return draft.strike.mode in CLOSE or (draft.strike.mode is Mode.SINGLE and usual)
 
 
+USED = "used in this turn"
+
+
 def parries(desk: Desk, draft: AttackDraft) -> tuple[PickRow, ...]:
-    """Return what the targets can parry with: shields, or against a Grab or Shove all they hold."""
+    """Return what the targets can parry with: shields, or against a Grab or Shove all they hold.
+
+    What was used in this turn stands behind the rest of what is held, and says so.
+    """
     aimed = [aim.unit_id for aim in draft.aims if aim.unit_id is not None]
     held = [row for row in desk.read(held_to_parry) if row.unit_id in aimed]
-    # Blows are parried with Shields only, a Grab or Shove with whatever is held (5.2-40).
-    maneuver = any(each.mode in MANEUVERS for each in draft.strikes)
+    # Blows are parried with Shields only, also those of a Charge; a Grab or Shove with whatever is
+    # held (5.2-40).
+    maneuver = any(each.mode in MANEUVERS for each in draft.strikes) and not draft.charge
+    now = desk.read(battle_head).turn_id
+    used = {row.weapon_id for row in held if now and row.fired_turn_id == now}
     found = [
         (Parry(unit_id=row.unit_id, weapon_id=row.weapon_id), row.unit, row.name)
-        for row in held
+        for row in sorted(held, key=lambda row: row.weapon_id in used)
         if row.shield or maneuver
     ]
     names = {unit.id: unit.name for unit in desk.read(units)}
@@ -334,9 +344,10 @@ def parries(desk: Desk, draft: AttackDraft) -> tuple[PickRow, ...]:
         words = "Bare Hands, drops what it holds" if drops else "Bare Hands"
         found.append((Parry(unit_id=unit_id, drops=drops), names.get(unit_id, ""), words))
     return tuple(
-        PickRow(value, name, words, icon="shield", ticked=value in draft.parries)
+        PickRow(value, name, words, USED if value.weapon_id in used else "", icon="shield",
+                ticked=value in draft.parries)
         for value, name, words in found
-    )
+    )  # fmt: skip
 
 
 def may_parry(desk: Desk, draft: AttackDraft, preview: AttackPreview) -> str:
@@ -347,7 +358,7 @@ def may_parry(desk: Desk, draft: AttackDraft, preview: AttackPreview) -> str:
     hit = any(shot.hit or shot.automatic for shot in preview.shots)
     if not hit or preview.victims or draft.parries:
         return ""
-    return next((row.words for row in parries(desk, draft)), "")
+    return next((row.words for row in parries(desk, draft) if row.right != USED), "")
 
 
 def fighters(table: AttackTable, draft: AttackDraft) -> tuple[PickRow, ...]:

@@ -20,7 +20,7 @@ from brikdesk.store.views.units import units
 from brikdesk.text import number_of
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
-from ui.look.shortcuts import sign
+from ui.look.shortcuts import key_of, sign
 from ui.models.map import UnitToken
 from ui.panels.map.scene import MapScene
 from ui.panels.map.view import (
@@ -237,7 +237,8 @@ class WayPrice(Struct, frozen=True):
                 else map(in_inches, (way.cost, way.left))
             )
             half = "".join(f"{' ' if way.slow else ', '}{why}" for why in self.why)
-            parts.append(f"{cost} of {left} Move left{half}")
+            more = f', {key_of("palette")} "sprint" adds to it' if way.may_sprint else ""
+            parts.append(f"{cost} of {left} Move left{half}{more}")
         return (*parts, *self.meets)
 
     @property
