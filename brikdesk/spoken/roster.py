@@ -31,6 +31,7 @@ from brikdesk.spoken.roster_text import (
     AND,
     ARTICLES,
     CREW,
+    DRIVERS,
     WITH,
     RosterToken,
     parts_of,
@@ -846,7 +847,9 @@ def _crew(
         wrong += entry.troubles
         mate = entry.enlisted(names) if not entry.troubles else None
         if mate is not None:
-            act = replace_dataclass(mate.act, copies=mate.act.copies * unit.act.copies)
+            name = mate.act.name.title() if mate.act.name in DRIVERS else mate.act.name
+            many = mate.act.copies * unit.act.copies
+            act = replace_dataclass(mate.act, name=name, copies=many)
             what = f"{mate.what}, crew of {unit.act.name}"
             made.append(replace(mate, act=act, what=what, mans=unit.act))
     return made, wrong

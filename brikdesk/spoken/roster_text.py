@@ -55,21 +55,28 @@ def parts_of(said: str) -> list[list[RosterToken]]:
     return [part for part in parts if part]
 
 
+DRIVERS = ("driver", "pilot")
+"""Who is the crew of a creation by their very name."""
+
+
 def without_crew(
     part: Sequence[RosterToken],
 ) -> tuple[list[RosterToken], list[list[RosterToken]]]:
     """Return a unit without its crew, and the words of each kind of crew: crew of 2 troopers.
 
-    The crew ends at the next comma; what stands behind that belongs to the unit again.
+    The crew ends at the next comma; what stands behind that belongs to the unit again. A driver is
+    crew without that word: Truck vehicle 4, driver, cannon 2.
     """
     for at in range(1, len(part)):
         begin = _crew_begins(part, at)
         if begin:
             end = next((to for to in range(begin, len(part)) if part[to].mark), len(part))
+            end = begin + 1 if begin == at else end  # a driver is one word
             rest = list(part[:at])
             while rest[1:] and (rest[-1].key in (WITH, *ARTICLES, *AND) or rest[-1].word == ","):
                 rest.pop()
-            return [*rest, *part[end:]], _members(part[begin:end])
+            unit, others = without_crew([*rest, *part[end:]])
+            return unit, [*_members(part[begin:end]), *others]
     return list(part), []
 
 
@@ -79,6 +86,9 @@ def _crew_begins(part: Sequence[RosterToken], at: int) -> int:
     if keys[0] in _MANNED and keys[1] == "by":
         return at + 2 if at + 2 < len(part) else 0
     before = part[at - 1]
+    alone = before.word == ":" and at + 1 == len(part)
+    if keys[0] in DRIVERS and not alone and (before.mark or before.key in (WITH, *ARTICLES, *AND)):
+        return at
     # Elsewhere it is part of a name: Gun crew: rifle.
     if keys[0] != CREW or not (before.mark or before.key in (WITH, *ARTICLES)):
         return 0

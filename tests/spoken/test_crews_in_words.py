@@ -34,6 +34,17 @@ def test_a_crew_is_said_as_people_say_it(line: str) -> None:
     ]
 
 
+def test_a_driver_is_crew_without_that_word() -> None:
+    truck = (1, "Truck", 'Vehicle, Size 4"', 'Cannon 2"')
+    for line in ("Truck vehicle 4, driver, cannon 2", "Truck vehicle 4 with driver and cannon 2"):
+        assert heard(line) == [truck, (1, "Driver", "Minifig, crew of Truck", "")]
+    assert [name for _, name, *_ in heard("Truck vehicle 4, driver, crew of 2 gunners")] == [
+        "Truck", "Driver", "gunner",
+    ]  # fmt: skip
+    assert heard("Pilot Pete: pistol")[0][1] == "Pilot Pete"
+    assert hear_roster("Fred: driver", PLAYERS, 1).troubles[0].word == "driver"
+
+
 def test_what_is_called_a_tank_is_a_vehicle_and_with_and_and_lead_to_weapons() -> None:
     assert heard("tank with cannon, crew of 2 troopers")[0][2] == 'Vehicle, Size 1"'
     assert heard("Fred with a gun and a sword") == [(1, "Fred", "Minifig", "Gun, Sword")]
@@ -53,7 +64,7 @@ def test_the_first_has_the_cockpit_the_others_a_seat_at_a_gun(battle: Campaign) 
     battle.do(hear_roster(said, PLAYERS, 1).act())
     seen = [(row.unit, row.weapon, row.place, row.occupant) for row in battle.read(controls)]
     for tank, driver, first, second in (
-        ("Tank", "driver", "gunner", "gunner 2"), ("Tank 2", "driver 2", "gunner 3", "gunner 4"),
+        ("Tank", "Driver", "gunner", "gunner 2"), ("Tank 2", "Driver 2", "gunner 3", "gunner 4"),
     ):  # fmt: skip
         assert [each[1:] for each in seen if each[0] == tank] == [
             ("Cannon", "cockpit", driver), ("Cannon", "gunner's seat 1", first),
