@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from sqlalchemy import Connection
+from sqlmodel import Session, select
 
 from brikdesk.acts.battlefield.table import SetTable
 from brikdesk.acts.campaign import correcting
@@ -26,6 +27,7 @@ from brikdesk.store.act import Act, overruling
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.moments import KnownKeys, keys_made_since, last_keys
 from brikdesk.store.session import CampaignSession, give_keys
+from brikdesk.store.tables import SkippedStep, Turn
 from brikdesk.store.views.log import log, undo_state
 from brikdesk.store.views.units import units
 from tests.nightly import NIGHTLY, many
@@ -273,3 +275,20 @@ def test_only_what_stands_in_this_battle_is_corrected(battle: Campaign, act_id: 
     with pytest.raises(BadInput):
         battle.do(CorrectPast(act_id=act_id))
     assert battle.digest() == digest
+
+
+def test_what_no_two_rows_share_may_pass_from_one_to_the_other(battle: Campaign) -> None:
+    """Two steps that were put off are, in the corrected history, put off in the other order."""
+    with Session(battle.engine) as session:
+        turn = session.exec(select(Turn)).one()
+        rows = [SkippedStep(id=key, turn_id=turn.id or 0, step=f"flight-{key}") for key in (1, 2)]
+        session.add_all(rows)
+        session.flush()
+        one, two = (row.model_dump() for row in rows)
+        swapped = [
+            ("skippedstep", 1, one, one | {"step": two["step"]}),
+            ("skippedstep", 2, two, two | {"step": one["step"], "times": 2}),
+        ]
+        correcting._write(session, swapped)
+        held = session.exec(select(SkippedStep.id, SkippedStep.step, SkippedStep.times)).all()
+    assert sorted(held) == [(1, "flight-2", 1), (2, "flight-1", 2)]

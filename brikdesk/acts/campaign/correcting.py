@@ -22,7 +22,13 @@ from brikdesk.errors import BadInput, Refused
 from brikdesk.store.act import Act, act_from_data, act_to_data, overruling
 from brikdesk.store.campaign import carried_out
 from brikdesk.store.file.connection import driver_connection
-from brikdesk.store.journal.images import Images, RowValues, from_stored, game_tables
+from brikdesk.store.journal.images import (
+    Images,
+    RowValues,
+    from_stored,
+    game_tables,
+    unique_columns,
+)
 from brikdesk.store.lines import Kind, Line, Outcome, line
 from brikdesk.store.moments import KnownKeys, before_act, keys_made_since, last_keys
 from brikdesk.store.record import RecordedChange, insert_act, present_turn_id
@@ -364,7 +370,12 @@ def _written(session: Session, rows: Sequence[RowChange]) -> Outcome:
 def _write(session: Session, rows: Sequence[RowChange]) -> None:
     """Write into the campaign what differs between the two ends of the history."""
     models = {str(each.class_.__tablename__): each.class_ for each in SQLModel._sa_registry.mappers}
-    gone = [(name, key) for name, key, _, now in rows if now is None]
+    # A value that no two rows share may pass from one to another: both are deleted and made anew.
+    gone = [
+        (name, key)
+        for name, key, was, now in rows
+        if now is None or any(was and was[each] != now[each] for each in unique_columns(name))
+    ]
     for name, key in gone:
         if (row := session.get(models[name], key)) is not None:
             session.delete(row)

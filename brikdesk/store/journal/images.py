@@ -130,6 +130,11 @@ def _unique_and_json() -> dict[str, tuple[set[str], set[str]]]:
     return found
 
 
+def unique_columns(table: str) -> set[str]:
+    """Return the columns of a table whose values no two rows share, the key left out."""
+    return _unique_and_json()[table][0]
+
+
 def _is_game(row: SQLModel) -> bool:
     return row.__tablename__ not in NO_GAME
 
