@@ -317,7 +317,10 @@ def by_touch(table: AttackTable, draft: AttackDraft) -> bool:
     return draft.strike.mode in CLOSE or (draft.strike.mode is Mode.SINGLE and usual)
 
 
-USED = "used in this turn"
+def _used_now(desk: Desk) -> frozenset[int]:
+    """Return what has parried or struck in this player's turn: it parries no more in it (5.2-41)."""
+    now, held = desk.read(battle_head).turn_id, desk.read(held_to_parry)
+    return frozenset(row.weapon_id for row in held if now and row.fired_turn_id == now)
 
 
 def parries(desk: Desk, draft: AttackDraft) -> tuple[PickRow, ...]:
@@ -330,8 +333,7 @@ def parries(desk: Desk, draft: AttackDraft) -> tuple[PickRow, ...]:
     # Blows are parried with Shields only, also those of a Charge; a Grab or Shove with whatever is
     # held (5.2-40).
     maneuver = any(each.mode in MANEUVERS for each in draft.strikes) and not draft.charge
-    now = desk.read(battle_head).turn_id
-    used = {row.weapon_id for row in held if now and row.fired_turn_id == now}
+    used = _used_now(desk)
     found = [
         (Parry(unit_id=row.unit_id, weapon_id=row.weapon_id), row.unit, row.name)
         for row in sorted(held, key=lambda row: row.weapon_id in used)
@@ -344,8 +346,8 @@ def parries(desk: Desk, draft: AttackDraft) -> tuple[PickRow, ...]:
         words = "Bare Hands, drops what it holds" if drops else "Bare Hands"
         found.append((Parry(unit_id=unit_id, drops=drops), names.get(unit_id, ""), words))
     return tuple(
-        PickRow(value, name, words, USED if value.weapon_id in used else "", icon="shield",
-                ticked=value in draft.parries)
+        PickRow(value, name, words, "used in this turn" if value.weapon_id in used else "",
+                icon="shield", ticked=value in draft.parries)
         for value, name, words in found
     )  # fmt: skip
 
@@ -358,7 +360,9 @@ def may_parry(desk: Desk, draft: AttackDraft, preview: AttackPreview) -> str:
     hit = any(shot.hit or shot.automatic for shot in preview.shots)
     if not hit or preview.victims or draft.parries:
         return ""
-    return next((row.words for row in parries(desk, draft) if row.right != USED), "")
+    used = _used_now(desk)
+    able = (row for row in parries(desk, draft) if row.value.weapon_id not in used)
+    return next((row.words for row in able), "")
 
 
 def fighters(table: AttackTable, draft: AttackDraft) -> tuple[PickRow, ...]:
