@@ -43,7 +43,10 @@ ALLOWED = {
     "ui/dialogs/library.py": (1, "what is kept, as its own list offers it"),
     "ui/dialogs/settings.py": (2, "its own page"),
     "ui/forms/form_sheet.py": (1, "its own last words"),
-    "ui/forms/answers.py": (1, "the unit of a field, as its form names it"),
+    "ui/forms/answers.py": (
+        4,
+        "the unit of a field, as its form names it; the figures of a place as they were typed",
+    ),
     "ui/forms/questions.py": (1, "names of values that no act takes"),
     "ui/forms/battlefield.py": (1, "the corners of an outline, as they are typed"),
     "ui/forms/fields.py": (1, "the dice of a Field, as the act takes them"),
