@@ -10,7 +10,6 @@ from PySide6.QtGui import QPainter, QShowEvent
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 from typing_extensions import override
 
-from brikdesk.acts.movement.moving import MoveUnit
 from brikdesk.lengths import in_field, in_inches
 from brikdesk.rules.brikwars.house_rules import Reminder
 from brikdesk.store.campaign import Changes
@@ -226,7 +225,9 @@ def select_idle(controller: QueueController, digit: str) -> bool:
         return False
     controller.hub.select_unit(row.unit_id)
     if row.rule in FORCED and not controller.desk.read_only:
-        from brikdesk.acts.battlefield.by_the_map import way_on  # imported in the first pause
+        # Both are imported once the referee is at work.
+        from brikdesk.acts.battlefield.by_the_map import way_on
+        from brikdesk.acts.movement.moving import MoveUnit
 
         way = controller.desk.read(way_on, row.unit_id)
         there: dict[str, object] = {"inches": way.inches, "straight": way.inches}
