@@ -125,7 +125,7 @@ ANSWERS: dict[str, Any] = {
 
 
 GEOMETRY = {
-    "measured_aim", "arc_from", "blast_at", "way_ahead", "near_point", "near_terrain",
+    "measured_aim", "arc_from", "blast_at", "way_ahead", "run_over", "near_point", "near_terrain",
     "responders", "bears_on_act",
 }  # fmt: skip
 """Views of places and of who may do what, which ask for more than is made up here, and show no dice."""

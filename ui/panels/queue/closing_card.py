@@ -24,6 +24,7 @@ from brikdesk.store.views.still_to_act import (
     unfinished_units,
 )
 from brikdesk.store.views.units import units
+from brikdesk.text import said_of
 from ui.look.shortcuts import key_of
 from ui.look.text import plain_label, tip
 from ui.look.theme import Theme
@@ -235,7 +236,8 @@ def select_idle(controller: QueueController, digit: str) -> bool:
             (x, y) = way.spot
             done = controller.desk.do(MoveUnit(unit_id=row.unit_id, x=x, y=y))
             if isinstance(done, Changes):
-                controller.desk.said.emit(f"{row.name} runs on {in_inches(way.inches)}.")
+                on = f"runs on {in_inches(way.inches)}."
+                controller.desk.said.emit(said_of(row.name, on))
                 return True
             # A rule is against it: the form says which, and overrules it.
             there = {"place": " ".join(map(in_field, way.spot))}
