@@ -56,7 +56,7 @@ def parts_of(said: str) -> list[list[RosterToken]]:
 
 
 DRIVERS = ("driver", "pilot")
-"""Who is the crew of a creation by their very name."""
+"""Who is the crew of a creation by that name alone."""
 
 
 def without_crew(

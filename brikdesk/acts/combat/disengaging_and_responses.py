@@ -10,7 +10,6 @@ from sqlmodel import Session, col, select
 from brikdesk.acts import who_may
 from brikdesk.acts.checks import alive, existing_row, heed
 from brikdesk.acts.combat import engaging
-from brikdesk.acts.combat.damage import DamageUnit
 from brikdesk.acts.step_act import ClockStep, StepAct, ask, unanswered
 from brikdesk.errors import BadInput
 from brikdesk.games.brikwars import BRIKWARS
@@ -519,7 +518,7 @@ def what_it_settles(data: Mapping[str, Any]) -> Settles:
             if part.get("act") == Respond.__name__
         ),
         frozenset(each["by_id"] for each in strikes if each.get("by_id")),
-        frozenset(part["unit_id"] for part in parts if part.get("act") == DamageUnit.__name__),
+        frozenset(part["unit_id"] for part in parts if part.get("act") == "DamageUnit"),
         moves=any(part.get("act") != "EditUnit" for part in parts),
         corners={
             part["unit_id"]: tuple((x, y) for x, y in part["corners"])
