@@ -185,7 +185,7 @@ def test_beside_brikwars_the_menu_is_that_of_the_unit(tree: UnitsTree, desk: Des
     assert "Detected" not in menu_words(tree, 6)
     assert "Ignite it" not in menu_words(tree, TROOPER)
     go_to(tree, 6)
-    assert tree.view.acting["i"] == "ignite"
+    assert tree.view.acting["i"] == "ignite it"
     go_to(tree, TROOPER)
     assert tree.view.acting["i"] == "incapacitate"
 
