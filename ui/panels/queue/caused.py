@@ -230,7 +230,7 @@ class Caused(QObject):
         if line.step:
             return line.step in self._steps
         if line.over:
-            return line.to_id in self._places
+            return {line.by_id, line.to_id} <= self._places.keys()
         found = self._responders(line.to_id)
         able = (each for each in found if each.unit_id == line.by_id and each.no is None)
         return any(each.strikes or not line.strikes for each in able)
@@ -305,9 +305,9 @@ class Caused(QObject):
             self._hub.step_asked.emit(line.step)
             return
         if line.over:
-            rows = {row.id: row for row in self.desk.read(units)}
-            by = rows[line.by_id]
-            said = {"cause": f"Run over by {by.name}", "causer_id": by.player_id}
+            # What ran over him may be gone by now.
+            by = next((row for row in self.desk.read(units) if row.id == line.by_id), None)
+            said = {"cause": f"Run over by {by.name}", "causer_id": by.player_id} if by else {}
             self._hub.form_asked.emit("DamageUnit", {"unit_id": line.to_id, **said})
             return
         from brikdesk.acts.combat.disengaging_and_responses import Respond
