@@ -28,8 +28,8 @@ from brikdesk.store.lines import Sum, dice_thrown, parts_from_data, sums_from_da
 from brikdesk.store.session import old_left_alone
 from brikdesk.store.tables import ActRecord, LogLine, Unit
 from brikdesk.store.views.campaign_and_battle import battle_head, players, plays_brikwars, rule_set
-from brikdesk.store.views.log import STANDING
-from brikdesk.store.views.past_turns import TOGETHER, percent, single_acts, turns
+from brikdesk.store.views.log import CORRECTION, that_count
+from brikdesk.store.views.past_turns import SEVERAL, percent, single_acts, turns
 from brikdesk.turns.secrets import Secrets, kept_from
 
 # Faces against fair dice
@@ -63,13 +63,13 @@ Lots = dict[tuple[int | None, int, Origin], Counter[int]]
 
 
 def _lots(session: Session) -> Lots:
-    """Count the dice of the log, without acts that were taken back."""
+    """Count the dice of the log, without acts that were taken back or corrected."""
     owners = {row.id or 0: row.player_id for row in session.exec(select(Unit))}
     found: Lots = defaultdict(Counter)
     rows = session.exec(
         select(LogLine.parts, LogLine.sums, LogLine.player_id, LogLine.unit_id)
         .join(ActRecord, col(ActRecord.id) == col(LogLine.act_id))
-        .where(col(ActRecord.state).in_(STANDING))
+        .where(that_count(session))
         .where(cast(col(LogLine.parts), String).contains('"dice"'))
     )
     for parts, sums, player_id, unit_id in rows:
@@ -164,22 +164,26 @@ class _Fought(Struct, frozen=True):
 
 
 def _fought(session: Session) -> Iterator[_Fought]:
-    """Yield the acts of which the audit has to say something, newest first."""
+    """Yield the acts of which the audit has to say something, newest first.
+
+    What a correction put in place of an act has that act's moment.
+    """
     rows = session.exec(
         select(
             ActRecord.id, ActRecord.turn_id, ActRecord.title, ActRecord.name, ActRecord.arguments
         )  # type: ignore[call-overload]  # it knows four columns at most
-        .where(col(ActRecord.state).in_(STANDING))
-        .where(col(ActRecord.name).in_(("Attack", TOGETHER, *_OTHERS)))
+        .where(that_count(session))
+        .where(col(ActRecord.name).in_(("Attack", *SEVERAL, *_OTHERS)))
         .order_by(col(ActRecord.id).desc())
     )
     for act_id, turn_id, title, name, arguments in rows:
+        moment = arguments["act_id"] if name == CORRECTION else act_id
         for place, (deed, said) in enumerate(single_acts(name, arguments)):
             if deed == "Attack":
                 why = TOGETHER_WITH if place else ""
-                yield _Fought(act_id or 0, turn_id, title, None if place else said, why)
+                yield _Fought(moment or 0, turn_id, title, None if place else said, why)
             elif deed in _OTHERS:
-                yield _Fought(act_id or 0, turn_id, title, None, _OTHERS[deed])
+                yield _Fought(moment or 0, turn_id, title, None, _OTHERS[deed])
 
 
 class _Rebuilt(Struct, frozen=True):

@@ -30,7 +30,7 @@ from brikdesk.store.lines import Kind
 from brikdesk.store.session import CampaignSession, campaign_session, give_keys
 from brikdesk.store.tables import ActRecord, ActState, HouseRule, Image, LogLine, Turn
 from brikdesk.store.views import view
-from brikdesk.store.views.log import STANDING, act_as_data
+from brikdesk.store.views.log import CORRECTION, STANDING, act_as_data
 
 _NO_COPY = "The campaign could not be copied", "Nothing was changed."
 
@@ -107,7 +107,8 @@ def beats(session: Session) -> tuple[Beat, ...]:
             found[-1] = structs.replace(found[-1], act_id=act_id)
             continue
         own = marks.get(act_id, frozenset()) | ({PHOTO} if name == "PinPhoto" else set())
-        joins = act_id in settles and steps and found[-1].turn_id == turn_id
+        # What was corrected is a beat of its own, whatever it settled.
+        joins = act_id in settles and name != CORRECTION and steps and found[-1].turn_id == turn_id
         first, steps = (found[-1].first, steps + 1) if joins else (act_id, int(act_id in settles))
         beat = Beat(
             act_id, first, f"{steps} steps" if joins else title, at.replace(tzinfo=UTC),

@@ -32,7 +32,7 @@ from brikdesk.store.tables import (
     Turn,
 )
 from brikdesk.store.views import view
-from brikdesk.store.views.log import STANDING
+from brikdesk.store.views.log import STANDING, that_count
 from brikdesk.turns.clocks import Coming, Lasting
 from brikdesk.turns.seal import belongs_to_seal
 from brikdesk.turns.steps import Step, step_name
@@ -240,8 +240,7 @@ def _steps_of(session: Session, turn: Turn) -> tuple[DoneStep, ...]:
     lines = (
         select(LogLine)
         .join(ActRecord, col(ActRecord.id) == col(LogLine.act_id))
-        .where(LogLine.turn_id == turn.id, LogLine.step != "")
-        .where(col(ActRecord.state).in_(STANDING))
+        .where(LogLine.turn_id == turn.id, LogLine.step != "", that_count(session))
         .order_by(col(LogLine.id))
     )
     if turn.phase is Phase.END:

@@ -330,10 +330,16 @@ def test_a_line_of_the_log_is_corrected_and_all_that_came_after_follows(moved: M
     assert [line.undone for line in told] == [False, False, False]
     assert "Her player said so." in told[1].words
     assert told[2].words.startswith("Instead: Ada moves 3")
-    assert any(line.undone and "Ada moves 4" in line.words for line in present.desk.read(log))
+    lines = log_line(moved, "Ada moves 4")
+    wrong = lines.entry()
+    assert wrong is not None
+    assert wrong.undone, "struck out on the page as well"
     press(Key.Key_Z, CTRL)
     (ada,) = present.desk.read(units)
     assert (ada.x, ada.y) == (9, 5)
+    there = lines.entry()
+    assert there is not None
+    assert (there.id, there.undone) == (wrong.id, False)
 
 
 def test_what_came_later_is_taken_over_or_stands_line_by_line(moved: MainWindow) -> None:

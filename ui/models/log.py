@@ -11,7 +11,15 @@ from typing_extensions import override
 from brikdesk.errors import CampaignFileError
 from brikdesk.store.campaign import Changes
 from brikdesk.store.views.campaign_and_battle import PlayerRow, players
-from brikdesk.store.views.log import EVERYTHING, FILTERS, UNDONE, LogEntry, lines_with, log
+from brikdesk.store.views.log import (
+    EVERYTHING,
+    FILTERS,
+    UNDONE,
+    LogEntry,
+    corrected_acts,
+    lines_with,
+    log,
+)
 from brikdesk.turns.secrets import secrets_now
 from ui.campaign.desk import Desk
 from ui.models.rows import NO_PARENT, ROW_ROLE
@@ -64,6 +72,7 @@ class LogModel(QAbstractListModel):
         self._entries: list[LogEntry] = []
         self._rows: list[LogRow] = []
         self._all_read = False
+        self._corrected = frozenset[int]()
         self._found: list[LogEntry] = []
         self._looked_to: int | None = None
         self._filter, self._typed = EVERYTHING, ""
@@ -131,6 +140,7 @@ class LogModel(QAbstractListModel):
 
     def read_again(self) -> None:
         """Read the newest page and forget what was read before."""
+        self._corrected = self.desk.read(corrected_acts)
         self._players = {player.id: player for player in self.desk.read(players)}
         self._entries = []  # `_older` reads on behind the last of them
         self._entries = self._older()
@@ -212,7 +222,11 @@ class LogModel(QAbstractListModel):
         if not changes.act_id or "player" in changes.tables or self._filter == UNDONE:
             self.read_again()
             return
-        self._reread_act(changes.act_id)
+        # A correction strikes out the lines of an act of any age.
+        corrected = self.desk.read(corrected_acts)
+        for act_id in {changes.act_id} | (corrected ^ self._corrected):
+            self._reread_act(act_id)
+        self._corrected = corrected
         newest = self._entries[0].id if self._entries else 0
         newer = list(self._read(after=newest)[::-1])
         self._entries[:0] = newer

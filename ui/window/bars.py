@@ -435,11 +435,16 @@ class KeysLine(PaintedWidget):
             left += cap + px(8) + wide + px(18)
 
 
-class StatusBar(Backdrop):
-    """Outcome, ways to go on, keys and dice. Outcomes are read out politely, trouble at once."""
+class StatusBar(Arranged, Backdrop):
+    """Outcome, ways to go on, keys and dice. Outcomes are read out politely, trouble at once.
+
+    A long outcome takes half of the line from the keys, and all of it from the minutes and the
+    count of dice: what to do next stands at its end.
+    """
 
     def __init__(self, theme: Theme) -> None:
         super().__init__(theme, "bg1", Qt.Edge.TopEdge)
+        self.arranged_by(self._make_room)
         self.setSizePolicy(_POLICY.Expanding, _POLICY.Fixed)
         self.setAccessibleName("Status")
         self._mark = IconMark(theme, "check", "ok")
@@ -452,12 +457,12 @@ class StatusBar(Backdrop):
         self._dice = plain_label(theme, "", "small", "text2")
         self._room = Width.WIDE
         self._passing = UntilNextKey(self.clear, self)
-        self._line = in_row(theme, self._mark, (self._words, 2), edges=None, gap=8, on=self)
+        self._line = in_row(theme, self._mark, (self._words, 1), edges=None, gap=8, on=self)
         for place, way in enumerate(self._ways):
             way.clicked.connect(lambda _checked=False, at=place: self._does[at]())
             self._line.addWidget(way, 0, Qt.AlignmentFlag.AlignVCenter)
         self._line.addSpacing(theme.px(4))
-        fill(self._line, (self.keys, 3), self._minutes, self._dice)
+        fill(self._line, (self.keys, 1), self._minutes, self._dice)
         self.clear()
         self.restyle()
 
@@ -467,6 +472,7 @@ class StatusBar(Backdrop):
         for part in (self._mark, self._words, *self._ways):
             part.hide()
         self._words.say("")
+        self._make_room()
 
     def say(self, words: str, ways: StatusWays = (), aloud: str = "") -> None:
         """Show an outcome, with up to two (word, call) pairs as buttons: Open, Show in folder.
@@ -489,12 +495,12 @@ class StatusBar(Backdrop):
         count = f"Campaign dice: {typed} typed, {rolled} rolled" if typed + rolled else ""
         self._dice.say(" · ".join(filter(None, (count, seal and f"sealed {seal}"))))
         # Without words the label would still take its spacing in the line.
-        self.set_room(self._room)
+        self._make_room()
 
     def show_minutes(self, minutes: int) -> None:
         """Show how long the running turn has taken; 0: not at all."""
         self._minutes.say(f"This turn: {minutes} min" if minutes else "")
-        self.set_room(self._room)
+        self._make_room()
 
     def words(self) -> str:
         """Return the whole outcome, even where it is cut on screen."""
@@ -503,8 +509,15 @@ class StatusBar(Backdrop):
     def set_room(self, room: Width) -> None:
         """Hide the count of dice and the minutes where the window is too narrow."""
         self._room = room
+        self._make_room()
+
+    def _make_room(self) -> None:
+        counts = [label for label in (self._minutes, self._dice) if label.text()]
+        taken = sum(label.sizeHint().width() for label in counts)
+        outcome = self._words.sizeHint().width() if self.words() else 0
+        roomy = ROOMS[self._room].dice and 2 * outcome <= self.width() - taken
         for label in (self._minutes, self._dice):
-            label.setVisible(ROOMS[room].dice and bool(label.text()))
+            label.setVisible(roomy and label in counts)
 
     @override
     def restyle(self) -> None:
@@ -519,8 +532,9 @@ class StatusBar(Backdrop):
         self._mark.show_icon(icon, token)
         self._words.set_token("danger" if token == "danger" else "text")
         # What went wrong is read to its end, where it says how to go on; keys give way to it.
-        self._line.setStretchFactor(self._words, 60 if token == "danger" else 2)
+        self._line.setStretchFactor(self._words, 60 if token == "danger" else 1)
         self._words.say(words)
+        self._make_room()
         self._mark.setVisible(bool(words))
         self._words.setVisible(bool(words))
         self._does = [do for _, do in ways]

@@ -6,7 +6,7 @@ it, and as it should have been. What differs between the two ends is what a corr
 
 import json
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from enum import StrEnum
 from typing import ClassVar
@@ -81,7 +81,7 @@ class Correction(Struct, frozen=True):
     """
 
     title: str
-    instead: tuple[str, ...]
+    instead: tuple[Line, ...]
     later: tuple[Later, ...]
     rows: tuple[RowChange, ...]
 
@@ -95,8 +95,13 @@ class _Repeated(Struct, frozen=True):
     """What became of an act of the history: its lines, and why it was not done."""
 
     came: Came
-    lines: tuple[str, ...] = ()
+    lines: tuple[Line, ...] = ()
     why: str = ""
+
+    @property
+    def said(self) -> tuple[str, ...]:
+        """Its lines as plain text."""
+        return tuple(each.said() for each in self.lines)
 
 
 class _Deed(Struct, frozen=True):
@@ -166,7 +171,7 @@ class _History:
             forget(session)
             raise
         inner.commit()
-        return _Repeated(Came.SAME, tuple(each.said() for each in outcome.lines))
+        return _Repeated(Came.SAME, outcome.lines)
 
     def _journal(self, act: Act, does: Callable[[], Outcome]) -> Outcome:
         """Do something, and write it into the journal: later acts ask there what has been."""
@@ -234,7 +239,7 @@ def correction(
         rows = history.rows()
     with before_act(file, act_id) as there:
         history = _History(there, made)
-        instead: list[str] = []
+        instead: list[Line] = []
         for act in acts:
             done = history.do(act, act_id)
             instead += done.lines
@@ -295,9 +300,10 @@ def _again(history: _History, act_id: int, deed: _Deed) -> _Repeated:
 
 def _compared(act_id: int, title: str, old: _Repeated, new: _Repeated) -> Later:
     if new.came is Came.STANDS:
-        return Later(act_id, title, new.came, old.lines, old.lines)
-    came = Came.SAME if old == new else Came.OTHERWISE if new.came is Came.SAME else new.came
-    return Later(act_id, title, came, old.lines, new.lines, new.why)
+        return Later(act_id, title, new.came, old.said, old.said)
+    same = (old.came, old.said, old.why) == (new.came, new.said, new.why)
+    came = Came.SAME if same else Came.OTHERWISE if new.came is Came.SAME else new.came
+    return Later(act_id, title, came, old.said, new.said, new.why)
 
 
 MOST_NAMED = 20
@@ -323,7 +329,8 @@ class CorrectPast(Act):
         """Write the rows that differ. BadInput and Refused as `correction` raises them."""
         acts = tuple(overruling(_outside_the_seal(act), *self.overruled) for act in self.acts)
         found = correction(session, self.act_id, acts, watcher(session), self.stand)
-        number = session.get_one(Turn, session.get_one(ActRecord, self.act_id).turn_id).number
+        turn_id = session.get_one(ActRecord, self.act_id).turn_id
+        number = session.get_one(Turn, turn_id).number
         _write(session, found.rows)
         _check_names(session, self.stand)
         why = f" {self.reason.strip()}" if self.reason.strip() else ""
@@ -331,7 +338,12 @@ class CorrectPast(Act):
         first = line(
             Kind.RULING, "The past is corrected.", f"Turn {number}: {found.title}. {instead}{why}"
         )
-        done = tuple(line(Kind.RULING, "Instead:", words) for words in found.instead)
+        # As a step it settles counts in its own turn alone.
+        settles = turn_id == present_turn_id(driver_connection(session.connection()))
+        done = tuple(
+            replace(each, lead=f"Instead: {each.lead}", step=each.step if settles else "")
+            for each in found.instead
+        )
         return Outcome(f"Correct: {found.title}", (first, *done, *_consequences(found)))
 
 

@@ -48,7 +48,8 @@ from brikdesk.store.tables import (
 )
 from brikdesk.store.views import view
 from brikdesk.store.views.battlefield import TABLES as SIGHT
-from brikdesk.store.views.log import STANDING
+from brikdesk.store.views.log import CORRECTION, that_count
+from brikdesk.store.views.past_turns import SEVERAL
 from brikdesk.store.views.units import apart
 from brikdesk.turns.brikwars.units import (
     CLEAR_OF,
@@ -485,12 +486,20 @@ def answered_now(session: Session) -> frozenset[tuple[int, int]]:
     turn = present_turn(session)
     wanted = select(ActRecord.name, ActRecord.arguments).where(
         ActRecord.turn_id == (turn.id if turn else 0),
-        col(ActRecord.state).in_(STANDING),
+        that_count(session),
         # What several let pass is one act of all of them.
-        col(ActRecord.name).in_((Respond.__name__, "Together")),
+        col(ActRecord.name).in_((Respond.__name__, *SEVERAL)),
     )
-    rows = ({"act": name, **said} for name, said in session.exec(wanted))
+    rows = (
+        {"act": name, **said}
+        for name, said in session.exec(wanted)
+        if name != CORRECTION or _in_turn(session, said["act_id"], turn)
+    )
     return frozenset(pair for row in rows for pair in what_it_settles(row).pairs)
+
+
+def _in_turn(session: Session, act_id: int, turn: Turn | None) -> bool:
+    return session.get_one(ActRecord, act_id).turn_id == (turn.id if turn else None)
 
 
 class Settles(Struct, frozen=True):

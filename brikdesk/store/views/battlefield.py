@@ -53,7 +53,7 @@ from brikdesk.store.tables import Finish as Finish
 from brikdesk.store.tables import TerrainKind as TerrainKind
 from brikdesk.store.views import view
 from brikdesk.store.views.campaign_and_battle import battle_head
-from brikdesk.store.views.log import STANDING
+from brikdesk.store.views.log import CORRECTION, STANDING
 from brikdesk.store.views.units import living_units, stands_as
 
 
@@ -635,28 +635,42 @@ class Trail(Struct, frozen=True):
 def trails(session: Session, turn_id: int) -> tuple[Trail, ...]:
     """Return the way of each unit that changed its place in a player turn.
 
-    A unit that was taken off the table begins anew where it was put down again.
+    A unit that was taken off the table begins anew where it was put down again. What was corrected
+    it never went.
     """
     rows = session.exec(
-        select(Image.row_id, Image.before, Image.after, ActRecord.arguments)
+        select(  # type: ignore[call-overload]  # it knows four columns at most
+            Image.act_id,
+            Image.row_id,
+            Image.before,
+            Image.after,
+            ActRecord.arguments,
+            ActRecord.name,
+        )
         .join(ActRecord, col(ActRecord.id) == col(Image.act_id))
         .where(Image.table == Unit.__tablename__, ActRecord.turn_id == turn_id)
         .where(col(ActRecord.state).in_(STANDING), _MOVED)
         .order_by(col(Image.id))
     )
-    ways: defaultdict[int, list[Point]] = defaultdict(list)
-    for unit_id, before, after, arguments in rows:
+    # Each with the act by which it came there; where it stood first, with none.
+    ways: defaultdict[int, list[tuple[int, Point]]] = defaultdict(list)
+    for act_id, unit_id, before, after, arguments, name in rows:
         start, goal = _spot(before), _spot(after)
         way = ways[unit_id]
+        if name == CORRECTION and way:
+            way[:] = [each for each in way if each[0] != arguments["act_id"]]
+            start = way[-1][1]
         if start is None or goal is None:
             way.clear()
             continue
         # Only the record knows the corners; a knock or a crash moves a unit without saying any.
         for point in (start, *_said(arguments, unit_id), goal):
-            if not way or way[-1] != point:
-                way.append(point)
+            if not way or way[-1][1] != point:
+                way.append((act_id if way else 0, point))
     return tuple(
-        Trail(unit_id, tuple(points)) for unit_id, points in ways.items() if len(points) > 1
+        Trail(unit_id, tuple(point for _, point in way))
+        for unit_id, way in ways.items()
+        if len(way) > 1
     )
 
 

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from msgspec import Struct, field
-from sqlalchemy import ColumnElement, or_, text
+from sqlalchemy import ColumnElement, and_, or_, text
 from sqlalchemy.orm import defer, load_only
 from sqlmodel import Session, col, func, select
 
@@ -40,7 +40,7 @@ FILTERS: dict[str, frozenset[Kind]] = {
 
 EVERYTHING, UNDONE, RULINGS = "everything", "undone", "rulings"
 STANDING = (ActState.DONE, ActState.SEALED)
-"""States of acts that count: not undone, not overtaken."""
+"""States of acts that are neither undone nor overtaken; a correction may have taken their place."""
 # HISTORY: undone, and another act has followed, so that it can no longer be redone.
 _TAKEN_BACK = (ActState.UNDONE, ActState.HISTORY)
 
@@ -98,7 +98,7 @@ def log(
     `newest` only so many of the newest lines, `only` what one of the filters lets through, `act_id`
     only the lines of one act, `unit_id` only those about one unit.
     """
-    wanted = _WHOLE.where(col(LogLine.id) > after, *_let_through(turn_id, before, only))
+    wanted = _WHOLE.where(col(LogLine.id) > after, *_let_through(session, turn_id, before, only))
     if act_id is not None:
         wanted = wanted.where(LogLine.act_id == act_id)
     if unit_id is not None:
@@ -121,7 +121,9 @@ _WHOLE = (
 )
 
 
-def _let_through(turn_id: int | None, before: int | None, only: str) -> list[ColumnElement[bool]]:
+def _let_through(
+    session: Session, turn_id: int | None, before: int | None, only: str
+) -> list[ColumnElement[bool]]:
     """Return the conditions of the wanted lines."""
     wanted: list[ColumnElement[bool]] = []
     if before is not None:
@@ -129,7 +131,8 @@ def _let_through(turn_id: int | None, before: int | None, only: str) -> list[Col
     if turn_id is not None:
         wanted.append(col(LogLine.turn_id) == turn_id)
     if only == UNDONE:
-        wanted.append(col(ActRecord.state).in_(_TAKEN_BACK))
+        otherwise = col(ActRecord.id).in_(corrected(session))
+        wanted.append(or_(col(ActRecord.state).in_(_TAKEN_BACK), otherwise))
     elif only != EVERYTHING:
         wanted.append(_of_filter(only))
     return wanted
@@ -157,20 +160,17 @@ def rulings(session: Session, rule: str = "") -> tuple[RulingRow, ...]:
     of_rulings = _WHOLE.where(
         LogLine.kind == Kind.RULING.value,
         col(LogLine.lead).in_((OVERRULED, RULED)),
-        col(ActRecord.state).in_(STANDING),
+        that_count(session),
         *([LogLine.rule == rule] if rule else []),
     )
-    otherwise = corrected(session)
-    entries = (
-        _entry(otherwise, *row) for row in session.exec(of_rulings.order_by(col(LogLine.id)))
-    )
+    nothing = frozenset[int]()
+    entries = (_entry(nothing, *row) for row in session.exec(of_rulings.order_by(col(LogLine.id))))
     return tuple(
         RulingRow(
             entry.act_id, entry.id, entry.rule, " ".join(part_text(each) for each in entry.parts),
             entry.lead == OVERRULED, entry.number, entry.turn_player_id, entry.done_at,
         )
         for entry in entries
-        if not entry.undone
     )  # fmt: skip
 
 
@@ -219,17 +219,21 @@ def lines_with(
         select(LogLine, col(ActRecord.state))
         .join(ActRecord, col(ActRecord.id) == col(LogLine.act_id))
         .options(load_only(*_SEARCHED))
-        .where(*_let_through(turn_id, before, only))
+        .where(*_let_through(session, turn_id, before, only))
         .order_by(col(LogLine.id).desc())
         .limit(most)
     )
+    otherwise = corrected(session)
     rows = session.exec(looked_at).all()
-    keys = [row.id for row, state in rows if _holds(row, state, words)]
+    keys = [
+        row.id
+        for row, state in rows
+        if _holds(row, words, undone=state in _TAKEN_BACK or row.act_id in otherwise)
+    ]
     # Fewer lines than asked for: the search has reached the oldest one.
     looked_to = (rows[-1][0].id or 0) if len(rows) == most else 0
     session.expunge_all()  # what follows reads them whole
     whole = _WHOLE.where(col(LogLine.id).in_(keys)).order_by(col(LogLine.id).desc())
-    otherwise = corrected(session)
     found = tuple(_entry(otherwise, *row) for row in session.exec(whole)) if keys else ()
     return Found(found, looked_to)
 
@@ -239,10 +243,10 @@ _SEARCHED: Any = (
 )  # fmt: skip
 
 
-def _holds(row: LogLine, state: ActState, words: tuple[str, ...]) -> bool:
+def _holds(row: LogLine, words: tuple[str, ...], *, undone: bool) -> bool:
     line = Line(Kind(row.kind), row.lead, parts_from_data(row.parts), row.rule)
     marked = bool(row.overruled) and row.lead != OVERRULED
-    text = _in_words(line, undone=state in _TAKEN_BACK, overruled=marked).casefold()
+    text = _in_words(line, undone=undone, overruled=marked).casefold()
     return all(word in text for word in words)
 
 
@@ -275,16 +279,36 @@ def _entry(otherwise: frozenset[int], row: LogLine, act: ActRecord, turn: Turn |
     )
 
 
+CORRECTION = "CorrectPast"
+"""The name of the act that has other acts in place of one."""
+
+
 def corrected(session: Session) -> frozenset[int]:
     """Return the acts that never were as they were done: a later act that stands has corrected them."""
 
     def ask() -> frozenset[int]:
-        acts = select(ActRecord.arguments).where(
-            ActRecord.name == "CorrectPast", col(ActRecord.state).in_(STANDING)
+        acts = select(ActRecord.id, ActRecord.arguments).where(
+            ActRecord.name == CORRECTION, col(ActRecord.state).in_(STANDING)
         )
-        return frozenset(int(each["act_id"]) for each in session.exec(acts))
+        found = set[int]()
+        # The newest first: a correction that was corrected itself has corrected nothing.
+        for act_id, arguments in session.exec(acts.order_by(col(ActRecord.id).desc())):
+            if act_id not in found:
+                found.add(int(arguments["act_id"]))
+        return frozenset(found)
 
     return until_written(session, "corrected", ask)
+
+
+@view(ActRecord)
+def corrected_acts(session: Session) -> frozenset[int]:
+    """Return the acts of which a correction took the place."""
+    return corrected(session)
+
+
+def that_count(session: Session) -> ColumnElement[bool]:
+    """Return the condition of acts that count: they stand, and no correction took their place."""
+    return and_(col(ActRecord.state).in_(STANDING), col(ActRecord.id).not_in(corrected(session)))
 
 
 class UndoState(Struct, frozen=True):

@@ -31,10 +31,13 @@ from brikdesk.store.tables import (
     Unit,
 )
 from brikdesk.store.views import view
-from brikdesk.store.views.log import STANDING
+from brikdesk.store.views.log import CORRECTION, STANDING, corrected, that_count
 
 TOGETHER = "Together"
 """The name of the act that consists of several."""
+
+SEVERAL = (TOGETHER, CORRECTION)
+"""The names of the acts with other acts in them."""
 
 
 class DoneAct(Struct, frozen=True):
@@ -67,7 +70,7 @@ def acts_of_turns(session: Session, turn_ids: Sequence[int]) -> tuple[DoneAct, .
         .where(col(ActRecord.turn_id).in_(turn_ids))
         .order_by(col(ActRecord.id))
     )
-    together = _deeds(session, turn_ids)
+    together, otherwise = _deeds(session, turn_ids), corrected(session)
     # SQLite keeps no zone: all moments in the file are UTC.
     return tuple(
         DoneAct(
@@ -76,7 +79,7 @@ def acts_of_turns(session: Session, turn_ids: Sequence[int]) -> tuple[DoneAct, .
             name,
             together.get(act_id, (name,)),
             title,
-            state not in STANDING,
+            state not in STANDING or act_id in otherwise,
             at.replace(tzinfo=UTC),
         )
         for act_id, turn_id, name, title, state, at in rows
@@ -86,20 +89,23 @@ def acts_of_turns(session: Session, turn_ids: Sequence[int]) -> tuple[DoneAct, .
 def _deeds(session: Session, turn_ids: Sequence[int]) -> dict[int, tuple[str, ...]]:
     """Return the names of the acts within each act of several, by its key."""
     rows = session.exec(
-        select(ActRecord.id, ActRecord.arguments).where(
-            col(ActRecord.turn_id).in_(turn_ids), ActRecord.name == TOGETHER
+        select(ActRecord.id, ActRecord.name, ActRecord.arguments).where(
+            col(ActRecord.turn_id).in_(turn_ids), col(ActRecord.name).in_(SEVERAL)
         )
     )
-    return {key or 0: tuple(_named(arguments)) for key, arguments in rows}
+    return {key or 0: tuple(_named(name, arguments)) for key, name, arguments in rows}
 
 
-def _named(arguments: Mapping[str, Any]) -> Iterator[str]:
-    return (name for name, _ in single_acts(TOGETHER, arguments))
+def _named(name: str, arguments: Mapping[str, Any]) -> Iterator[str]:
+    return (each for each, _ in single_acts(name, arguments))
 
 
 def single_acts(name: str, arguments: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """Yield the acts that an act consists of, each with its fields: itself, if it is a single one."""
-    if name != TOGETHER:
+    """Yield the acts that an act consists of, each with its fields: itself, if it is a single one.
+
+    Those of a correction are done in place of another act.
+    """
+    if name not in SEVERAL:
         yield name, arguments
         return
     for each in arguments.get("acts") or ():
@@ -124,7 +130,7 @@ def turn_to_tell(session: Session) -> int:
         select(LogLine.id)
         .join(ActRecord, col(ActRecord.id) == col(LogLine.act_id))
         .where(LogLine.turn_id == running.id, ActRecord.turn_id == running.id)
-        .where(col(ActRecord.state).in_(STANDING))
+        .where(that_count(session))
         .where(or_(col(LogLine.step) == "", col(LogLine.typed) > 0, col(LogLine.rolled) > 0))
         .limit(1)
     ).first()
@@ -191,9 +197,12 @@ class Loss(Struct, frozen=True):
 
 @view(ActRecord, Image)
 def losses(session: Session) -> tuple[Loss, ...]:
-    """Return every loss of a unit, oldest first; one that came back can be lost again."""
+    """Return every loss of a unit, oldest first; one that came back can be lost again.
+
+    One that a correction takes back has never been.
+    """
     images = session.exec(
-        select(Image.row_id, Image.before, Image.after, ActRecord.turn_id)
+        select(Image.row_id, Image.before, Image.after, ActRecord.turn_id, ActRecord.name)  # type: ignore[call-overload]
         .join(ActRecord, col(ActRecord.id) == col(Image.act_id))
         .where(Image.table == Unit.__tablename__, col(ActRecord.state).in_(STANDING))
         .where(col(Image.before).is_not(None), col(Image.after).is_not(None))
@@ -201,11 +210,14 @@ def losses(session: Session) -> tuple[Loss, ...]:
     )
     # An image holds what the file holds: names of enum members, not their values.
     dead = Fate.DEAD.name
-    return tuple(
-        Loss(turn_id or 0, unit_id, after["player_id"])
-        for unit_id, before, after, turn_id in images
-        if before and after and before["fate"] != dead and after["fate"] == dead
-    )
+    found: list[Loss] = []
+    for unit_id, before, after, turn_id, name in images:
+        if before["fate"] != dead and after["fate"] == dead:
+            found.append(Loss(turn_id or 0, unit_id, after["player_id"]))
+        elif name == CORRECTION and before["fate"] == dead and after["fate"] != dead:
+            newest = next((loss for loss in reversed(found) if loss.unit_id == unit_id), None)
+            found = [loss for loss in found if loss is not newest]
+    return tuple(found)
 
 
 class ShotsOfAct(Struct, frozen=True):
@@ -376,7 +388,7 @@ _ROLLED, _AVOIDED, _BEATEN = "5.1-09", "A5-69", "5.1-11"
 _OWN_WAYS = ("MoveUnit", "Bail", "JumpUnit")
 _SERVED = (
     *(*_OWN_WAYS, "Attack", "FireWeapon", "Launch", "Land", "SpendAction", "FireSf"),
-    *("EnterOutcome", TOGETHER),
+    *("EnterOutcome", *SEVERAL),
 )
 """The acts of which a service record tells something."""
 
@@ -478,7 +490,7 @@ def _concerns(unit_id: int | None) -> list[ColumnElement[bool]]:
     ]
     fired = select(LogLine.act_id).where(LogLine.unit_id == unit_id, LogLine.kind == Kind.ATTACK)
     # What lands, and what a shot came to, names neither.
-    later = col(ActRecord.name).in_(("Land", "EnterOutcome", TOGETHER))
+    later = col(ActRecord.name).in_(("Land", "EnterOutcome", *SEVERAL))
     return [or_(*named, later, col(ActRecord.id).in_(fired))]
 
 
@@ -489,13 +501,14 @@ def _served_acts(
     turn = col(ActRecord.turn_id)
     acts = session.exec(
         select(ActRecord.id, ActRecord.turn_id, ActRecord.name, ActRecord.arguments)
-        .where(col(ActRecord.state).in_(STANDING), col(ActRecord.name).in_(_SERVED))
+        .where(that_count(session), col(ActRecord.name).in_(_SERVED))
         .where(turn.is_not(None) if turn_ids is None else turn.in_(turn_ids))
         .where(*_concerns(unit_id))
         .order_by(col(ActRecord.id))
     ).all()
     for some in _in_lots(acts):
-        keys = [key for key, *_ in some]
+        in_place = {key: said["act_id"] for key, _, name, said in some if name == CORRECTION}
+        keys = [*(key for key, *_ in some), *in_place.values()]
         changed: defaultdict[int, list[Any]] = defaultdict(list)
         for act_id, *image in session.exec(
             select(Image.act_id, Image.row_id, Image.before, Image.after)
@@ -523,8 +536,18 @@ def _served_acts(
                 lines[act_id].append((lead, parts_from_data(parts), rule, of_unit))
         for key, turn_id, name, arguments in some:
             deeds = tuple(single_acts(name, arguments))
-            own = changed[key or 0], lines[key or 0], lost[key or 0]
+            rows = changed[key or 0]
+            if key in in_place:
+                rows = _in_place(changed[in_place[key]], rows)
+            own = rows, lines[key or 0], lost[key or 0]
             yield _ServedAct(turn_id or 0, deeds, *own)
+
+
+def _in_place(wrong: Sequence[Any], right: Sequence[Any]) -> list[Any]:
+    """Return what an act changed that stands in place of another one, by what both have changed."""
+    before = {unit_id: was for unit_id, was, _ in (*right, *wrong)}
+    after = {unit_id: became for unit_id, _, became in (*wrong, *right)}
+    return [(unit_id, was, after[unit_id]) for unit_id, was in before.items()]
 
 
 LOT = 500
