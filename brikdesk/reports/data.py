@@ -281,8 +281,10 @@ class Tile(Struct, frozen=True):
 class TurnPart(Struct, frozen=True):
     """One player turn: its lines sorted into parts, and what they add up to.
 
-    `fights` are the attacks of the turn, `play` is all else between its start and its end. `fires`
-    counts the fires that still burn at its end, `undone` the acts that were taken back and are not told.
+    `fights` are the attacks of the turn, `play` is all else between its start and its end.
+    `attackers` are the players who attacked, each as often as he did: in a response it is not the one
+    whose turn it is. `fires` counts the fires that still burn at its end, `undone` the acts that were
+    taken back and are not told.
     """
 
     turn_id: int
@@ -302,10 +304,15 @@ class TurnPart(Struct, frozen=True):
     rulings: tuple[ReportLine, ...]
     undone: int
     steps: int
-    attacks: int
+    attackers: tuple[int, ...]
     losses: tuple[Loss, ...]
     fires: int
     dice: ThrownDice
+
+    @property
+    def attacks(self) -> int:
+        """How many attacks were made in it."""
+        return len(self.attackers)
 
     @property
     def lost(self) -> int:

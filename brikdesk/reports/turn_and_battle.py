@@ -1,7 +1,7 @@
 """Read the contents of a report from a campaign, through views only, into frozen values."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby
 
 from msgspec import Struct, field
@@ -174,7 +174,7 @@ def turn_part(
         rulings=tuple(sorted(rulings, key=lambda entry: entry.act_id)),
         undone=len({line.act_id for line in log if line.undone}),
         steps=len(steps),
-        attacks=_count(acts, standing, course),
+        attackers=tuple(_attackers(acts, standing, course, turn.player_id)),
         losses=tuple(loss for loss in course.losses if loss.turn_id == turn.id),
         fires=course.fires_after(last_act(turn, acts, course)),
         dice=sum(
@@ -194,12 +194,22 @@ def _is_attack(deed: str) -> bool:
     return kind is not None and kind.is_attack
 
 
-def _count(acts: Sequence[DoneAct], standing: Sequence[LogEntry], course: BattleCourse) -> int:
-    """Count attacks: acts of BrikWars, and every shot by the Sci-fi rules, not its outcomes."""
+def _attackers(
+    acts: Sequence[DoneAct], standing: Sequence[LogEntry], course: BattleCourse, player_id: int
+) -> Iterator[int]:
+    """Yield who made each attack: acts of BrikWars, and each shot by the Sci-fi rules, not its outcomes.
+
+    Who does it is told by the first line of an attack; `player_id` where none names a player.
+    """
+    told = {line.act_id: line.player_id for line in reversed(standing)}
+    told |= {line.act_id: line.player_id for line in reversed(standing) if line.kind is Kind.ATTACK}
     shots = course.shots
-    fired = (len(shots[act].fired) for act in {line.act_id for line in standing} if act in shots)
-    deeds = [deed for act in acts if not act.undone and act.id not in shots for deed in act.deeds]
-    return sum(map(_is_attack, deeds)) + sum(fired)
+    made = {key: len(shots[key].fired) for key in told if key in shots}
+    for act in acts:
+        if not act.undone and act.id not in shots:
+            made[act.id] = sum(map(_is_attack, act.deeds))
+    for key, count in made.items():
+        yield from [told.get(key) or player_id] * count
 
 
 def _edges(log: Sequence[LogEntry], course: BattleCourse) -> dict[int, tuple[Edge, ...]]:
@@ -306,20 +316,22 @@ def scores(
     people: Mapping[int, PlayerRow],
     victory: Mapping[int, int],
 ) -> tuple[report_data.Score, ...]:
-    """Return the score of every faction that had a turn, in the order of their first turns.
+    """Return the score of every faction that had a turn, attacked or lost somebody, by their first turns.
 
     `people` are the players and `victory` their victory points, by key; empty where none were given.
     """
     lost = Counter(loss.player_id for part in parts for loss in part.losses)
-    order = dict.fromkeys(part.player_id for part in parts)
+    attacks = Counter(each for part in parts for each in part.attackers)
+    played = [part.player_id for part in parts]
+    order = dict.fromkeys((*played, *attacks, *filter(None, lost)))
     return tuple(
         report_data.Score(
-            faction=own[0].faction,
-            person=own[0].person,
-            colour=own[0].colour,
+            faction=people[player_id].faction,
+            person=people[player_id].name,
+            colour=people[player_id].colour,
             points=victory.get(player_id, 0) if victory else None,
             turns=sum(part.was_played for part in own),
-            attacks=sum(part.attacks for part in own),
+            attacks=attacks[player_id],
             lost=lost[player_id],
             dice=sum((part.dice for part in own), report_data.ThrownDice()),
         )

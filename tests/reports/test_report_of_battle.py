@@ -8,6 +8,9 @@ from msgspec.structs import replace
 from pypdf import PdfReader
 
 from brikdesk.acts.campaign.battles import EndBattle, NewBattle, StartBattle
+from brikdesk.acts.combat.aim import Aim, Strike
+from brikdesk.acts.combat.attack import Attack
+from brikdesk.acts.combat.disengaging_and_responses import Respond
 from brikdesk.acts.turns_and_steps import EndTurn
 from brikdesk.errors import BadInput
 from brikdesk.reports.data import ReportLine, ThrownDice, TurnPart
@@ -21,6 +24,8 @@ from brikdesk.store.campaign import Campaign
 from brikdesk.store.lines import Kind, Words, line
 from brikdesk.store.views.log import log, rulings
 from brikdesk.store.views.past_turns import Loss
+from tests.acts.attack_scene import faces, unit, weapon
+from tests.acts.hazards import ANN, BEN
 
 pytestmark = pytest.mark.thorough(every=3)
 
@@ -192,7 +197,7 @@ def _turn(number: int, code: str, lost: int, fires: int) -> TurnPart:
         rulings=(),
         undone=0,
         steps=0,
-        attacks=0,
+        attackers=(),
         losses=tuple(Loss(number, unit, 1) for unit in range(lost)),
         fires=fires,
         dice=ThrownDice(typed=2),
@@ -214,3 +219,20 @@ def test_many_rounds_are_taken_together_evenly() -> None:
     assert made[0].label == "1–5"
     assert sum(point.lost for point in made) == 100
     assert made[-1].fires == 100
+
+
+@pytest.mark.rule("4.3-03")
+def test_an_attack_in_response_is_of_who_makes_it(battle: Campaign) -> None:
+    unit(battle, "Pim", ANN, x=10.0, y=10.0)
+    bo = unit(battle, "Bo", BEN, x=15.0, y=10.0)
+    gun = weapon(battle, bo, preset="W-04", name="Gun")
+    battle.do(Respond(unit_id=2, to_id=1))
+    shot = Attack(
+        aims=(Aim(unit_id=1),), strikes=(Strike(weapon_id=gun, by_id=bo),), faces=faces(5, 5)
+    )
+    battle.do(shot)
+    told = report_of_battle(battle, 1)
+    assert [(s.faction, s.turns, s.attacks, s.lost) for s in told.scores] == [
+        ("Amber Army", 1, 0, 1),
+        ("Brick Brigade", 0, 1, 0),
+    ]
