@@ -48,6 +48,7 @@ def test_the_table_shows_what_is_understood_while_one_types(sheet: RosterSheet) 
     assert sheet.wrong.text() == ""  # the word is still being typed
     typed(" ")
     assert "Did you mean sword?" in sheet.wrong.text()
+    assert sheet.wrong.y() < sheet._table.y(), "it is seen whatever length the table has"
     press(Key.Key_Return, CTRL)
     assert sheet.is_open()
     assert "Nothing has been added. Line 1" in sheet.problem.sentence()

@@ -289,7 +289,8 @@ class RosterSheet(Sheet):
         self._count = plain_label(theme, "", "body", strong=True)
         self._table = RosterTable(theme, ("", "Name", "Whose", "What it is", "What it carries"))
         self.wrong = note(theme, "", "danger")
-        fill(self.body, self._count, self._table, self.wrong, SPRING)
+        # Above the table: below a long one nobody would see why a unit is missing in it.
+        fill(self.body, self.wrong, self._count, self._table, SPRING)
         self.heard = RosterHeard()
         self.said.textChanged.connect(self._hear)
         self._show()
@@ -302,8 +303,7 @@ class RosterSheet(Sheet):
     def submit(self) -> None:
         """Add the units, or say what is in the way."""
         if self.heard.troubles:
-            first = self.heard.troubles[0]
-            self.fail(f"Nothing has been added. Line {first.line}: {first.words}")
+            self.fail(f"Nothing has been added. {self._trouble()}")
         elif not self.heard.units:
             self.fail("Name a unit first.")
         elif isinstance(self._desk.do(self.heard.act()), Changes):
@@ -339,15 +339,15 @@ class RosterSheet(Sheet):
         )
         self._count.say(counted(self.heard.count, len(units)))
         self._count.setVisible(bool(units))
-        self.wrong.say(self._trouble())
-        self.wrong.setVisible(bool(self.wrong.text()))
+        # A word that is still being typed is not wrong yet.
+        typed = not all(each.last for each in self.heard.troubles)
+        self.wrong.say(self._trouble() if typed else "")
+        self.wrong.setVisible(typed)
         self.place()
 
     def _trouble(self) -> str:
-        """Return what is wrong first; a word that is still being typed is not wrong yet."""
+        """Return what is wrong: the first in a sentence, what else by line and word."""
         troubles = self.heard.troubles
-        if all(each.last for each in troubles):
-            return ""
         first, others = troubles[0], troubles[1:]
         word = f" “{first.word}”" if first.word.strip() else ""
         also = ", ".join(f"line {each.line} “{each.word}”" for each in others[:MOST_NAMED])
