@@ -272,7 +272,9 @@ class ActSheet(PaintedWidget, Asker):
         super().__init__(theme, host)
         self.desk, self._hub, self._host = desk, hub, host
         self.body: FormBody | None = None
-        self.step = StepPart(theme, desk)
+        self.step: (
+            StepPart  # there since the first form: before it there is no page for it to lie on
+        )
         self._filled: FilledForm | None = None
         self._opened: FilledForm | None = None
         self._submitted: DoneForm | None = None
@@ -281,7 +283,7 @@ class ActSheet(PaintedWidget, Asker):
         self._came_from = KeptFocus()
         self._touched = self._aside = False
         self._lacked, self._covered = "", 0
-        self.ahead = RuleNote(theme)
+        self.ahead: RuleNote  # likewise
         self.refusal = RefusedHere(theme, desk, hub, self)
         self.refusal.elsewhere = self._at_its_field
         self.refusal.done.connect(self._was_done)

@@ -62,7 +62,7 @@ class Sheet(Overlay):
             self._scroll.setParent(self)
             self._scroll.hide()  # a child of the sheet in any case, which would lie in its corner
         fill(self.column, head, (self._scroll if scrolls else page, 1))
-        self.problem = RefusalLine(theme)
+        self.problem = RefusalLine(theme, self)  # a sheet without a button has no foot for it
         self.foot = in_row(theme, gap=8)
         self.primary: Button | None = None
         if button:

@@ -124,7 +124,9 @@ class CaughtRow(QtWidgets.QWidget):
         # An Explosive is as small as can be: nothing of it is measured but where it is.
         if self.caught.unit_id is None:
             inside.hide()
-        theme, more = self.theme, (inside, self._exposed, self._loose, self._free)
+        # Also the one that stays hidden: without a parent a field outlives its row.
+        more = (self._sections, self._inches, self._exposed, self._loose, self._free)
+        theme = self.theme
         self._details = held(in_flow(theme, *more))
         let_wrap(self._details, down=QtWidgets.QSizePolicy.Policy.Minimum)
         ends = (self.distance, self.more, self._spare)

@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
 from brikdesk.acts.explosives.placed import AddExplosive
 from brikdesk.dice import Face
@@ -172,13 +173,14 @@ def show(opened: Opener, filled: FilledForm) -> ActSheet:
 
 @pytest.mark.parametrize("form", ACT_FORMS.values(), ids=list(ACT_FORMS))
 def test_no_first_list_offers_what_its_act_cannot_take(
-    theme: Theme, desk: Desk, scene: Campaign, form: ActForm
+    theme: Theme, desk: Desk, scene: Campaign, form: ActForm, qtbot: QtBot
 ) -> None:
     """Whatever a rule only refuses may be overruled, and is offered; what an act cannot take is not."""
     asked = next(iter(form.fields), None)
     if not isinstance(asked, Pick) or form.rule_set or form.name in OF_OTHER_RULES:
         return
     body = FormBody(theme, desk, form.filled().knowing(desk, Hub()))
+    qtbot.addWidget(body)
     wrong = []
     for value in field_of(body, asked.name).values():
         body.answers[asked.name].set_value(value)

@@ -78,6 +78,7 @@ def beside(shown: Map, qtbot: QtBot) -> Iterator[Map]:
     yield shown
     shown.panel.setParent(None)  # it is closed by the fixture that made it
     host.close()
+    host.deleteLater()
 
 
 def opened(beside: Map, form: ActForm, asked: Place) -> ActSheet:
