@@ -2,11 +2,13 @@
 
 from collections.abc import Callable
 from typing import ClassVar, Literal
+from weakref import WeakSet
 
 from msgspec import Struct
 from PySide6 import QtWidgets
-from PySide6.QtCore import QObject, QRectF, QSize, Qt, Signal, SignalInstance
+from PySide6.QtCore import QObject, QRectF, QSize, Qt, QTimer, Signal, SignalInstance
 from PySide6.QtGui import QIcon, QPainter, QPaintEvent
+from shiboken6 import isValid
 
 from ui.look.icons import ROW, paint_icon
 from ui.look.shortcuts import KEYS, shown
@@ -68,6 +70,10 @@ _ANYWHERE = frozenset(shown(keys) for some in KEYS.values() for keys in some) | 
 """Keycaps that act wherever the focus is: the desk's commands, and what overrules a refusal."""
 
 
+_painted: WeakSet["ShowsCap"] = WeakSet()
+"""The buttons of which a keycap has been painted: looking for them among all parts of a window takes long."""
+
+
 class ShowsCap:
     """A button with a keycap, which is dim while its key goes elsewhere."""
 
@@ -82,11 +88,15 @@ class ShowsCap:
     def cap_is_live(self) -> bool:
         """Whether the key acts where the focus is now. A window without focus lights all."""
         assert isinstance(self, QtWidgets.QWidget)
-        home = self.window() if self.cap in _ANYWHERE else _home_of(self)
         now = self.window().focusWidget()
+        return self._acts(now, sheet_over(now))
+
+    def _acts(self, now: QtWidgets.QWidget | None, over: QtWidgets.QWidget | None) -> bool:
+        """Return whether the key acts where `now` has the focus, on the sheet `over` the panes."""
+        assert isinstance(self, QtWidgets.QWidget)
         if now is None:
             return True
-        over = sheet_over(now)
+        home = self.window() if self.cap in _ANYWHERE else _home_of(self)
         if over is not None and not over.isAncestorOf(self):
             return False
         inside = now is home or home.isAncestorOf(now)
@@ -94,10 +104,10 @@ class ShowsCap:
             return there.leaves(self.cap)
         return inside and TakenKeys(now, home).leaves(self.cap)
 
-    def follow_keys(self) -> None:
-        """Paint the cap again if the focus has gone to where its key acts, or away from there."""
+    def follow_keys(self, now: QtWidgets.QWidget | None, over: QtWidgets.QWidget | None) -> None:
+        """Paint the cap again if the focus, now at `now`, has come to where its key acts, or left it."""
         assert isinstance(self, QtWidgets.QWidget)
-        if self.cap_is_live != self._painted_live:
+        if self._acts(now, over) != self._painted_live:
             self.update()
 
     def paint_cap(
@@ -105,6 +115,7 @@ class ShowsCap:
     ) -> None:
         """Paint the cap at the left of a box, dim where its key does not act now."""
         assert isinstance(self, QtWidgets.QWidget)
+        _painted.add(self)
         self._painted_live = self.cap_is_live
         able = self.isEnabled() and self._painted_live
         paint_keycap(painter, box, theme, self.cap, on_accent and self.isEnabled(), able)
@@ -124,20 +135,30 @@ class CapsFollowFocus(QObject):
     def __init__(self, window: QtWidgets.QWidget) -> None:
         super().__init__(window)
         self._window = window
+        # Once, when the focus has arrived: on its way to another page it is in four places.
+        self._soon = QTimer(self, singleShot=True, interval=0)
+        self._soon.timeout.connect(self._follow)
         app = QtWidgets.QApplication.instance()
         if isinstance(app, QtWidgets.QApplication):
             app.focusChanged.connect(self._heard)
 
     def _heard(self, _old: QtWidgets.QWidget | None, now: QtWidgets.QWidget | None) -> None:
         if now is not None and self._window.isAncestorOf(now):
-            follow_keys(self._window)
+            self._soon.start()
+
+    def _follow(self) -> None:
+        follow_keys(self._window)
 
 
 def follow_keys(within: QtWidgets.QWidget) -> None:
     """Paint the keycaps in a part as it is said by what has the focus now."""
-    for button in within.findChildren(QtWidgets.QAbstractButton):
-        if isinstance(button, ShowsCap) and button.cap and button.isVisible():
-            button.follow_keys()
+    now = within.window().focusWidget()
+    over = sheet_over(now)  # the same for all of them
+    for button in tuple(_painted):
+        assert isinstance(button, QtWidgets.QWidget)
+        # Python may still know one that Qt has deleted.
+        if isValid(button) and button.isVisible() and button.cap and within.isAncestorOf(button):
+            button.follow_keys(now, over)
 
 
 class TakenKeys:

@@ -14,7 +14,7 @@ from brikdesk.store.views.campaign_and_battle import BattleHead, battle_head
 from brikdesk.store.views.log import dice_count, undo_state
 from brikdesk.store.views.past_turns import turn_began
 from brikdesk.turns.queue import Queue, queue
-from brikdesk.turns.seal import seal_shown
+from brikdesk.turns.seal import dice_are_sealed, seal_shown
 from ui.campaign.desk import Desk
 from ui.look.icons import RAIL, paint_icon
 from ui.look.shortcuts import key_of
@@ -650,6 +650,7 @@ class WindowHeading(QObject):
 
     def _count_dice(self) -> None:
         counts = self._desk.read(dice_count)
-        seal = self._desk.read(seal_shown)
+        # Asked first, as it is answered without a look into the file after most acts.
+        seal = self._desk.read(seal_shown) if self._desk.read(dice_are_sealed) else None
         short = seal.short if seal and not seal.over else ""
         self._status.show_dice(counts.typed, counts.rolled, short)

@@ -93,13 +93,13 @@ ROOMS = ("sqlmodel", "brikdesk.acts", "ui.campaign.desk", "ui.window.campaign_at
 """The modules without which no campaign can be opened."""
 
 SOON = (
-    "brikdesk.acts.movement.moving",
     "ui.panels.units.panel",
     "ui.panels.ledger.panel",
     "ui.panels.log",
     "ui.panels.report",
+    "brikdesk.acts.movement.moving",
 )
-"""A move and the workspaces, which are one key away: a few milliseconds, once the referee is at work."""
+"""The workspaces and a move, which are one key away: a few milliseconds, once the referee is at work."""
 
 LATER = (
     "brikdesk.acts.battlefield.by_the_map",

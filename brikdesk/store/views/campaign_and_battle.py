@@ -139,6 +139,9 @@ def first_battle(session: Session) -> tuple[Mustered, ...] | None:
     A turn that was handed over counts, also if it was taken back, and so does whatever the log tells
     with a rule: a move, an attack, a die.
     """
+    head = battle_head(session)
+    if head.number > 1:
+        return None
     over = select(ActRecord.id).where(col(ActRecord.name).in_(("EndTurn", "EndBattle"))).limit(1)
     # Who mans what is part of an army.
     said = select(LogLine.id).join(ActRecord, col(ActRecord.id) == col(LogLine.act_id))
@@ -146,7 +149,7 @@ def first_battle(session: Session) -> tuple[Mustered, ...] | None:
     if session.exec(over).first() is not None or session.exec(ruled).first() is not None:
         return None
     here = select(Unit).where(Unit.fate == Fate.ALIVE, col(Unit.on_table)).order_by(col(Unit.id))
-    rows, head = session.exec(here).all(), battle_head(session)
+    rows = session.exec(here).all()
     # A crew without a place is where its creation is.
     aboard = set(session.exec(select(ControlPoint.occupant_id)))
     return tuple(

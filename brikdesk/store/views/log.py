@@ -308,7 +308,9 @@ def corrected_acts(session: Session) -> frozenset[int]:
 
 def that_count(session: Session) -> ColumnElement[bool]:
     """Return the condition of acts that count: they stand, and no correction took their place."""
-    return and_(col(ActRecord.state).in_(STANDING), col(ActRecord.id).not_in(corrected(session)))
+    stands = col(ActRecord.state).in_(STANDING)
+    never_were = corrected(session)
+    return and_(stands, col(ActRecord.id).not_in(never_were)) if never_were else stands
 
 
 class UndoState(Struct, frozen=True):

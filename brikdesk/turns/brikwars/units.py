@@ -392,8 +392,13 @@ def _movers(session: Session) -> Sequence[Unit]:
     if turn is None:
         return ()
     parted = {row.unit_id for row in rows_of(session, Parting) if row.turn_id == turn.id}
-    struck = select(Unit.id).where(Unit.melee_turn_id == turn.id, Unit.player_id == turn.player_id)
-    ids = sorted({*parted, *(key for key in session.exec(struck) if key is not None)})
+
+    def ask() -> list[int | None]:
+        own = Unit.player_id == turn.player_id
+        return list(session.exec(select(Unit.id).where(Unit.melee_turn_id == turn.id, own)))
+
+    struck = known(session, ("struck", turn.id), ask, Unit, "melee_turn_id", "player_id")
+    ids = sorted({*parted, *filter(None, struck)})
     return tuple(filter(None, (session.get(Unit, key) for key in ids)))
 
 
