@@ -201,15 +201,15 @@ def _attackers(
 
     Who does it is told by the first line of an attack; `player_id` where none names a player.
     """
-    told = {line.act_id: line.player_id for line in reversed(standing)}
-    told |= {line.act_id: line.player_id for line in reversed(standing) if line.kind is Kind.ATTACK}
+    doers = {line.act_id: line.player_id for line in reversed(standing)}
+    doers |= {line.act_id: line.player_id for line in reversed(standing) if line.kind is Kind.ATTACK}
     shots = course.shots
-    made = {key: len(shots[key].fired) for key in told if key in shots}
+    made = {key: len(shots[key].fired) for key in doers if key in shots}
     for act in acts:
         if not act.undone and act.id not in shots:
             made[act.id] = sum(map(_is_attack, act.deeds))
     for key, count in made.items():
-        yield from [told.get(key) or player_id] * count
+        yield from [doers.get(key) or player_id] * count
 
 
 def _edges(log: Sequence[LogEntry], course: BattleCourse) -> dict[int, tuple[Edge, ...]]:
