@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from brikdesk.reports import data as report_data
 from brikdesk.rules.texts import is_known
 from brikdesk.store.house_rules import OwnParagraph
-from brikdesk.store.lines import OVERRULED, RULED, Kind, part_text
+from brikdesk.store.lines import INSTEAD, OVERRULED, RULED, Kind, part_text
 from brikdesk.store.views.past_turns import chance_said, percent
 from brikdesk.text import number_of, opening
 from brikdesk.turns.seal import Proof, SealedRoll
@@ -418,7 +418,7 @@ _SHOT = re.compile(r"(.+) (?:fires|throws|drops|strikes with) (.+) at (.+)\.")
 
 def _shot_of(line: report_data.ReportLine) -> _Shot | None:
     """Return the shot of which a line tells; None for any other line."""
-    found = _SHOT.fullmatch(line.lead) if line.kind is Kind.ATTACK else None
+    found = _SHOT.fullmatch(_lead_of(line)) if line.kind is Kind.ATTACK else None
     answers = any(part_text(part).startswith("In response.") for part in line.parts)
     return _Shot(found[1], found[2], found[3], *_rolled(line), answers) if found else None
 
@@ -465,7 +465,14 @@ def _shrunk(found: re.Match[str], said: str) -> Clause | None:
 
 def _landed(found: re.Match[str], said: str) -> Clause | None:
     off = re.search(r'(\d+(?:\.\d+)?)" from the X \((.+?)\)', said)
-    where = f"{off[1]} inches from {off[2]}" if off else "where it was meant to"
+    if off is not None:
+        where = f"{off[1]} inches from {off[2]}"
+    elif wide := re.search(
+        r'misses by (\d+(?:\.\d+)?)"|Critical Failure, (\d+(?:\.\d+)?)" off', said
+    ):
+        where = f"as far as {wide[1] or wide[2]} inches from where it was meant to"
+    else:
+        where = "where it was meant to"
     return Clause(found[1], "came down ", 4, where)
 
 
@@ -587,6 +594,13 @@ def clauses_of(turn: report_data.TurnPart) -> tuple[Clause, ...]:
     ]
     # A miss that hit somebody else, or that went off, is how that came about.
     harmed = {each.act_id for each in found if each.weight >= _ENOUGH and not each.is_deed}
+    vain = _in_vain(lines) - harmed
+    found = [
+        replace(each, verb=f"{each.verb} to no effect")
+        if each.act_id in vain and each.verb.startswith("hit ") and not each.what
+        else each
+        for each in found
+    ]
     return tuple(
         each for each in found if each.weight >= _ENOUGH or (each.is_deed and each.act_id in harmed)
     )
@@ -597,9 +611,27 @@ def _clause_of(line: report_data.ReportLine) -> Clause | None:
         return _told_shot(shot)
     said = " ".join(filter(None, map(part_text, line.parts)))
     for pattern, teller in _TELLERS:
-        if found := pattern.fullmatch(line.lead):
+        if found := pattern.fullmatch(_lead_of(line)):
             return teller(found, said)
     return None
+
+
+def _lead_of(line: report_data.ReportLine) -> str:
+    """Return who did what; what was done instead of something else is told as done."""
+    return line.lead.removeprefix(INSTEAD)
+
+
+_TAKES = re.compile(r".+ takes \d+\.")
+
+
+def _in_vain(lines: Iterable[report_data.ReportLine]) -> frozenset[int]:
+    """Return the acts in which somebody was hit, and nobody was harmed by it."""
+    came: dict[int, set[bool]] = {}
+    for line in lines:
+        if _TAKES.fullmatch(_lead_of(line)):
+            held = any(": nothing" in part_text(part) for part in line.parts)
+            came.setdefault(line.act_id, set()).add(held)
+    return frozenset(act_id for act_id, held in came.items() if held == {True})
 
 
 class _Done(Struct, frozen=True):
@@ -634,7 +666,7 @@ class _Done(Struct, frozen=True):
         ]
         said = f"{self.who} {_listed(tuple(dict.fromkeys(did)))}."
         numbers = tuple(str(each.turn.number) for each in every)
-        return f"On Turns {_listed(numbers)} {said}" if self.again else said
+        return f"On Turns {_listed(numbers)} {said}" if self.again else opening(said)
 
 
 def _done_in(turn: report_data.TurnPart) -> Iterator[_Done]:

@@ -202,7 +202,9 @@ def _attackers(
     Who does it is told by the first line of an attack; `player_id` where none names a player.
     """
     doers = {line.act_id: line.player_id for line in reversed(standing)}
-    doers |= {line.act_id: line.player_id for line in reversed(standing) if line.kind is Kind.ATTACK}
+    doers |= {
+        line.act_id: line.player_id for line in reversed(standing) if line.kind is Kind.ATTACK
+    }
     shots = course.shots
     made = {key: len(shots[key].fired) for key in doers if key in shots}
     for act in acts:

@@ -1,7 +1,7 @@
 """A log line as data: kind, lead, parts and rule ID. Window, report and command line render it."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, Protocol, TypedDict, Unpack
 
@@ -151,6 +151,10 @@ class Line:
         return " ".join([self.lead, *(part_text(part) for part in self.parts)])
 
 
+INSTEAD = "Instead: "
+"""How the lead of a line begins that tells what a correction has put in place of something."""
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """What an act did: the title of its undo, and its log lines."""
@@ -232,6 +236,19 @@ def count_dice(parts: Sequence[LinePart], *origins: Origin) -> int:
 def dice_thrown(parts: Iterable[LinePart]) -> Iterator[Die]:
     """Return the dice thrown for a line, without those that it only shows again."""
     return (die for part in parts if isinstance(part, Dice) and not part.again for die in part.dice)
+
+
+def shown_before(told: Line, count: int | None = None) -> Line:
+    """Return a line whose first `count` dice, or all, another line of the same act has shown already."""
+    parts: list[LinePart] = []
+    for part in told.parts:
+        if isinstance(part, Dice):
+            first, rest = part.dice[:count], () if count is None else part.dice[count:]
+            parts += [Dice(first, part.tones[:count], again=True)] if first else []
+            parts += [Dice(rest, part.tones[count:])] if rest else []
+        else:
+            parts.append(part)
+    return replace(told, parts=tuple(parts))
 
 
 _MARKS = {Origin.TYPED: "", Origin.ROLLED: "*", Origin.CHANGED: "!", Origin.SEALED: "§"}

@@ -33,6 +33,7 @@ from brikdesk.rules.brikwars.fields import FieldKind
 from brikdesk.rules.texts import is_known
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Campaign
+from brikdesk.store.lines import dice_thrown
 from brikdesk.store.tables import (
     Explosive,
     Field,
@@ -558,7 +559,10 @@ def carried_out(session: Session, act: StepAct, protection: str) -> list[str]:
         asked = preview.open_choices[0]
         answer = chosen(asked.id, [option.value for option in asked.options], act)
         act = replace(act, choices={**act.choices, asked.id: answer})
-    return [line.text() for line in act.carry_out(session).lines]
+    lines = act.carry_out(session).lines
+    counted = [die for line in lines for die in dice_thrown(line.parts)]
+    assert len(counted) == len(act.faces), "each die is counted once, however often it is shown"
+    return [line.text() for line in lines]
 
 
 Seen = tuple[int | str, int | None]

@@ -16,7 +16,7 @@ from brikdesk.errors import BadInput
 from brikdesk.reports.data import ReportLine, ThrownDice, TurnPart
 from brikdesk.reports.files import file_name
 from brikdesk.reports.pdf_pages import render
-from brikdesk.reports.story import headline
+from brikdesk.reports.story import clauses_of, headline
 from brikdesk.reports.turn_and_battle import MOST_POINTS, points, report_of_battle, report_of_turns
 from brikdesk.rules.texts import is_known
 from brikdesk.store import tables
@@ -236,3 +236,43 @@ def test_an_attack_in_response_is_of_who_makes_it(battle: Campaign) -> None:
         ("Amber Army", 1, 0, 1),
         ("Brick Brigade", 0, 1, 0),
     ]
+
+
+@pytest.mark.rule("8.4-11", "8.4-20", "8.4-21")
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("5 against Use 2: hit.", "where it was meant to"),
+        (
+            '−4 against Use 2: misses by 6". An enemy lands it: x 20, y 22.',
+            "as far as 6 inches from where it was meant to",
+        ),
+        ('Critical Failure, 8" off.', "as far as 8 inches from where it was meant to"),
+        ('1 against Use 3: misses by 2", 1.5" from the X (the Keep).', "1.5 inches from the Keep"),
+    ],
+)
+def test_the_story_says_where_something_came_down(said: str, told: str) -> None:
+    line = ReportLine(kind=Kind.AIR, lead="missiles land.", parts=(Words(said),), act_id=1)
+    turn = replace(_turn(1, "A", 0, 0), play=(line,))
+    assert [f"{each.who} {each.did}" for each in clauses_of(turn)] == [f"missiles came down {told}"]
+
+
+@pytest.mark.rule("5.1-12")
+@pytest.mark.parametrize(("result", "end"), [("nothing", " to no effect"), ("it gets through", "")])
+def test_a_hit_that_does_nothing_is_no_success_in_the_story(result: str, end: str) -> None:
+    lines = (
+        ReportLine(
+            kind=Kind.ATTACK,
+            lead="Instead: Pim fires Gun at Bo.",
+            parts=(Words("5 against Use 3. Hit."),),
+            act_id=1,
+        ),
+        ReportLine(
+            kind=Kind.ATTACK,
+            lead="Instead: Bo takes 3.",
+            parts=(Words(f"3 damage against Armor 6: {result}."),),
+            act_id=1,
+        ),
+    )
+    turn = replace(_turn(1, "A", 0, 0), fights=lines)
+    assert [f"{each.who} {each.did}" for each in clauses_of(turn)] == [f"Pim hit Bo with Gun{end}"]

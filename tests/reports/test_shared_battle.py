@@ -257,7 +257,7 @@ def test_the_story_says_in_plain_sentences_what_mattered(sample: Path) -> None:
         "Gnome Stopcock took 11 against Armor 4 in Drain gas and died.",
         "On Turns 2 and 4 Burgomaster Elbow took a moment: “A speech about gaskets” and “A longer "
         "speech about gaskets”.",
-        "Gunner Clack hit the left wheel of Ice Cream Van with The Stapler.",
+        "Gunner Clack hit the left wheel of Ice Cream Van with The Stapler to no effect.",
     ):
         assert sentence in said
     assert "reload" not in said

@@ -17,8 +17,9 @@ from sqlmodel import Session
 
 from brikdesk.acts.campaign.setup import AddPlayer, CreateCampaign
 from brikdesk.store.act import Act
-from brikdesk.store.campaign import Campaign
+from brikdesk.store.campaign import Campaign, Changes
 from brikdesk.store.journal.images import game_tables
+from brikdesk.store.lines import dice_thrown
 from brikdesk.turns.contradictions import AtOdds, at_odds, told_of
 from tests.nightly import NIGHTLY, many
 from tests.walks.battle_table import table
@@ -95,6 +96,14 @@ def state_of(campaign: Campaign) -> str:
     return whole.hexdigest()
 
 
+def counted(act: Act, changes: Changes) -> bool:
+    """Return whether the log counts other dice than those that an act was given."""
+    thrown = [die for line in changes.lines for die in dice_thrown(line.parts)]
+    given = getattr(act, "faces", ())
+    # Dice that are only laid down are counted by the act that uses them, which may be given none.
+    return bool(given) and type(act).__name__ != "LayDice" and len(thrown) != len(given)
+
+
 def fought(campaign: Campaign, seed: int) -> Counter[str]:
     """Play a battle, take all of it back and do it again; return what did not hold, and after what."""
     states, broken = [state_of(campaign)], Counter[str]()
@@ -106,6 +115,7 @@ def fought(campaign: Campaign, seed: int) -> Counter[str]:
         states.append(state_of(campaign))
         for line in changes.lines:
             check(line)
+        broken[f"{act}: a die is counted twice, or not at all"] += counted(act, changes)
         now = campaign.read(at_odds)
         for each in set(now) - set(before) if type(act).__name__ not in BY_WORD else ():
             broken[f"{act}: {each.words} {each.rule}"] += 1

@@ -29,7 +29,7 @@ from brikdesk.store.journal.images import (
     game_tables,
     unique_columns,
 )
-from brikdesk.store.lines import Kind, Line, Outcome, line
+from brikdesk.store.lines import INSTEAD, OVERRULED, RULED, Kind, Line, Outcome, line
 from brikdesk.store.moments import KnownKeys, before_act, keys_made_since, last_keys
 from brikdesk.store.record import RecordedChange, insert_act, present_turn_id
 from brikdesk.store.session import (
@@ -341,7 +341,12 @@ class CorrectPast(Act):
         # As a step it settles counts in its own turn alone.
         settles = turn_id == present_turn_id(driver_connection(session.connection()))
         done = tuple(
-            replace(each, lead=f"Instead: {each.lead}", step=each.step if settles else "")
+            replace(
+                each,
+                # A ruling is found by its lead.
+                lead=each.lead if each.lead in (OVERRULED, RULED) else INSTEAD + each.lead,
+                step=each.step if settles else "",
+            )
             for each in found.instead
         )
         return Outcome(f"Correct: {found.title}", (first, *done, *_consequences(found)))

@@ -24,7 +24,18 @@ from brikdesk.rules.brikwars.fire import FIRE_SIDES
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
 from brikdesk.store.act import Act, Faces
 from brikdesk.store.house_rules import house_of
-from brikdesk.store.lines import REFEREE, Dice, Kind, Line, Outcome, Sum, Term, line, outcome_of
+from brikdesk.store.lines import (
+    REFEREE,
+    Dice,
+    Kind,
+    Line,
+    Outcome,
+    Sum,
+    Term,
+    line,
+    outcome_of,
+    shown_before,
+)
 from brikdesk.store.tables import Fate, StateKind, Unit, Weapon
 from brikdesk.text import said_of
 from brikdesk.turns.seal import no_sealed_face
@@ -95,7 +106,8 @@ class DamageUnit(StepAct):
             return []
         # Fire deals no more than all the damage that is left.
         points = min(hurt.damage, sum(face.value for face in faces))
-        return [catch_fire(session, hurt.unit, faces, points, setter_of(session, self.causer_id))]
+        caught = catch_fire(session, hurt.unit, faces, points, setter_of(session, self.causer_id))
+        return [shown_before(caught, len(hurt.fire_faces))]
 
 
 class _Hurt:

@@ -54,7 +54,7 @@ from brikdesk.rules.brikwars.explosives import Reaction, attacker_of, react
 from brikdesk.rules.brikwars.fire import PASSED_ON, FireKind
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
 from brikdesk.store.house_rules import house_of
-from brikdesk.store.lines import Dice, Kind, Line, Sum, Term, Tone, line
+from brikdesk.store.lines import Dice, Kind, Line, Sum, Term, Tone, line, shown_before
 from brikdesk.store.tables import (
     Explosive,
     ExplosiveState,
@@ -485,7 +485,7 @@ class Results:
         if victim is None:
             return []
         if victim.target.rounds is not None:
-            return self._blow_up(victim)
+            return _with_dice(victim, self._blow_up(victim))
         # Its Damage Roll is part of this event: nobody has to make it any more.
         lines = [_without(each, NOW) for each in self._damage_explosive(victim)]
         spent = self._went_off(explosion)
@@ -527,6 +527,9 @@ class Results:
         return list(act.carry_out(self.session).lines)
 
     def _damage_explosive(self, victim: Victim) -> list[Line]:
+        return _with_dice(victim, self._damaged(victim))
+
+    def _damaged(self, victim: Victim) -> list[Line]:
         target = victim.target
         if target.rounds is not None:
             return self._damage_rounds(victim)
@@ -580,7 +583,7 @@ class Results:
         return lines
 
     def _place(self, victim: Victim) -> Line:
-        dice = [Dice(blow.dice) for blow in victim.blows if blow.dice]
+        dice = _own_dice(victim)
         lead, by, burns = (
             _takes(victim.target.name, victim.damage),
             self.player_id,
@@ -593,7 +596,7 @@ class Results:
         unit, test = victim.target.unit, victim.test
         assert unit is not None
         assert test is not None
-        own = [Dice(blow.dice) for blow in victim.blows if blow.dice and not blow.where]
+        own = _own_dice(victim)
         bands = ", ".join(dict.fromkeys(blow.where for blow in victim.blows if blow.where))
         # The band follows from the distance, which may be the map's.
         bands += by_map(bool(bands) and any(blow.measured for blow in victim.blows))
@@ -651,11 +654,12 @@ class Results:
             rule, name = PASSED_ON[fire.kind], choice_of(fire.kind, suffix)
             words = next(each for each in self.event.asked if each.id == name)
             why = next(each.name for each in words.options if each.value == STAYS)
-            return stays_clean(unit, fire.kind, fire.faces, f"{why}.", rule)
-        return catch_fire(
+            return shown_before(stays_clean(unit, fire.kind, fire.faces, f"{why}.", rule))
+        caught = catch_fire(
             self.session, unit, fire.faces, fire.points, self.player_id,
             out_of_range=over, kind=fire.kind,
         )  # fmt: skip
+        return shown_before(caught)
 
     def _harm(self, victim: Victim, unit: Unit, test: ArmorTest) -> list[Line]:
         aim = victim.target.aim
@@ -739,6 +743,19 @@ def _without(said: Line, sentence: str) -> Line:
         part.replace(sentence, "").strip() if isinstance(part, str) else part for part in said.parts
     )
     return replace(said, parts=tuple(words))
+
+
+def _own_dice(victim: Victim) -> list[Dice]:
+    """Return the dice that struck it alone; those of a blast stand in the lines of its bands."""
+    return [Dice(blow.dice) for blow in victim.blows if blow.dice and not blow.where]
+
+
+def _with_dice(victim: Victim, lines: list[Line]) -> list[Line]:
+    """Return the lines of what became of an Explosive, with the dice that struck it."""
+    own = _own_dice(victim)
+    return [
+        replace(each, parts=(*own, *each.parts)) if each is lines[0] else each for each in lines
+    ]
 
 
 def _takes(name: str, damage: int | None) -> str:

@@ -32,7 +32,7 @@ from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
 from brikdesk.store.act import Act
 from brikdesk.store.house_rules import house_of
 from brikdesk.store.journal.images import made_by
-from brikdesk.store.lines import Dice, Kind, Line, Outcome, Sum, Term, Tone, line
+from brikdesk.store.lines import Dice, Kind, Line, Outcome, Sum, Term, Tone, line, shown_before
 from brikdesk.store.tables import Fate, Field, Unit
 from brikdesk.text import opening, said_of
 from brikdesk.turns.brikwars.fields import sides_of, spared
@@ -207,7 +207,8 @@ def suffer(
         ]
         # The fire burns with what its own dice show, but never with more than got to the unit.
         points = min(hit.damage.damage, sum(face.value for face in faces))
-        yield catch_fire(session, unit, faces, points, hazard.set_by_id, step=step)
+        caught = catch_fire(session, unit, faces, points, hazard.set_by_id, step=step)
+        yield shown_before(caught)
 
 
 def hazard_line(hit: HazardHit, step: str, more: str = "", sums: Sequence[Sum] = ()) -> Line:

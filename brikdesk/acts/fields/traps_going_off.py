@@ -20,7 +20,7 @@ from brikdesk.rules.brikwars.attacks import DamageDie
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
 from brikdesk.rules.brikwars.traps_and_scouts import TriggerDie, effect_dice, trigger_die
 from brikdesk.store.house_rules import house_of
-from brikdesk.store.lines import Dice, Kind, Line, Outcome, Term, Tone, line
+from brikdesk.store.lines import Dice, Kind, Line, Outcome, Term, Tone, line, shown_before
 from brikdesk.store.tables import Fate, Trap, Unit
 from brikdesk.text import said_of
 from brikdesk.turns.steps import Choice, Preview
@@ -115,7 +115,8 @@ class TrapEffect:
         if not burning or self.roll.critical_failure or unit.fate is not Fate.ALIVE:
             return []
         points = sum(face.value for face in burning)
-        return [catch_fire(self.session, unit, burning, points, self.trap.player_id, step=step)]
+        caught = catch_fire(self.session, unit, burning, points, self.trap.player_id, step=step)
+        return [shown_before(caught)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
