@@ -31,9 +31,11 @@ from brikdesk.spoken.roster_text import (
     AND,
     ARTICLES,
     CREW,
-    DRIVERS,
+    ROLES,
+    SQUAD,
     WITH,
     RosterToken,
+    behind_squad_of,
     parts_of,
     without_crew,
 )
@@ -57,9 +59,6 @@ from brikdesk.store.act import Act
 from brikdesk.store.tables import UnitKind
 
 MOST_INCHES = 10_000
-
-SQUAD = "squad"
-"""The word before the name of a squad."""
 
 _WITH = (WITH, "of")
 """Words before what rounds are made of: 2 shells X4 with 2 smoke 1 fire."""
@@ -131,9 +130,13 @@ class RosterEntry(Struct):
 
     def read(self) -> None:
         """Read count, name and all that follows."""
+        self.at += (in_squad := behind_squad_of(self.tokens))
         if (count := self._count()) is not None:
             self.copies = count
+        begin = self.at
         self._name()
+        if in_squad and self.name:
+            self.facts["squad"] = " ".join(each.word for each in self.tokens[begin : self.at])
         if not self.name:
             self._wrong(self.tokens[0], "Name the unit: 3 Troopers: gun.")
         if not 1 <= self.copies <= MOST_COPIES:
@@ -217,6 +220,8 @@ class RosterEntry(Struct):
         means = meaning_of(folded(" ".join(words)), vocabulary(creation=False))
         if means and means.part in ("unit", "kind"):
             self._take(means)
+        elif len(words) > 1 and words[0].casefold() == "hero" and self.copies == 1:
+            self._known_by_name([words.pop(0)])  # Hero Alda
         elif words and singular(words[-1]).casefold() in VEHICLES:
             said = self._phrase()
             if said is None or _body_of(said[1]) is None:
@@ -267,11 +272,8 @@ class RosterEntry(Struct):
         made = preset_of(self.preset, self._kind(), self.facts.get("size"))
         rides = "riding" in (*made.specialties, *self.facts.get("specialties", ()))
         line = RosterEntry([RosterToken(rider.line, "Horse")], self.player_id)
-        line.name, line.preset, line.copies = (
-            f"{self.name}’s horse"[-text.NAME_LENGTH :],
-            STEED,
-            self.copies,
-        )
+        line.name = f"{self.name}’s horse"[-text.NAME_LENGTH :]
+        line.preset, line.copies = STEED, self.copies
         line.facts = {"mind": "ridden"} if rides else {}
         line.facts |= {"squad": self.facts["squad"]} if "squad" in self.facts else {}
         return (line.enlisted(players),)
@@ -837,9 +839,8 @@ def _crew(
     """Return the crew of a creation, units of their own: as many of each for every copy of it."""
     made, wrong = list[Enlisted](), list[Trouble]()
     kind = unit.act.kind or (UNIT_PRESETS[unit.act.preset].kind if unit.act.preset else "")
-    if said and (
-        isinstance(unit.act, AddSfUnit) or kind in ("", *(each.value for each in _ON_FOOT))
-    ):
+    on_foot = kind in ("", *(each.value for each in _ON_FOOT))
+    if said and (isinstance(unit.act, AddSfUnit) or on_foot):
         return [], [Trouble(said[0][0].line, CREW, _NO_CREW)]
     for tokens in said:
         entry = RosterEntry(tokens, player_id)
@@ -847,8 +848,8 @@ def _crew(
         wrong += entry.troubles
         mate = entry.enlisted(names) if not entry.troubles else None
         if mate is not None:
-            name = mate.act.name.title() if mate.act.name in DRIVERS else mate.act.name
-            many = mate.act.copies * unit.act.copies
+            name, many = mate.act.name, mate.act.copies * unit.act.copies
+            name = name.title() if name in ROLES else name
             act = replace_dataclass(mate.act, name=name, copies=many)
             what = f"{mate.what}, crew of {unit.act.name}"
             made.append(replace(mate, act=act, what=what, mans=unit.act))

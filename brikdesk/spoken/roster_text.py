@@ -55,8 +55,24 @@ def parts_of(said: str) -> list[list[RosterToken]]:
     return [part for part in parts if part]
 
 
+SQUAD = "squad"
+"""The word before the name of a squad."""
+
+
+def behind_squad_of(part: Sequence[RosterToken]) -> int:
+    """Return where those are named who make up a squad, a squad of 4 Troopers; 0 where none is said."""
+    keys = [each.key for each in part[:4]]
+    begin = int(bool(keys) and keys[0] in ARTICLES)
+    # Squad of Doom is a name.
+    said = keys[begin : begin + 2] == [SQUAD, "of"] and keys[begin + 2 : begin + 3]
+    return begin + 2 if said and said[0].isdecimal() else 0
+
+
 DRIVERS = ("driver", "pilot")
 """Who is the crew of a creation by that name alone."""
+
+ROLES = (*DRIVERS, "drivers", "pilots", "gunner", "gunners")
+"""Who belongs to a crew that has begun before the comma."""
 
 
 def without_crew(
@@ -64,13 +80,16 @@ def without_crew(
 ) -> tuple[list[RosterToken], list[list[RosterToken]]]:
     """Return a unit without its crew, and the words of each kind of crew: crew of 2 troopers.
 
-    The crew ends at the next comma; what stands behind that belongs to the unit again. A driver is
-    crew without that word: Truck vehicle 4, driver, cannon 2.
+    The crew ends at the next comma, unless more of them follow: crew of driver, gunner. What stands
+    behind that belongs to the unit again. A driver is crew without that word: Truck vehicle 4, driver,
+    cannon 2.
     """
     for at in range(1, len(part)):
         begin = _crew_begins(part, at)
         if begin:
-            end = next((to for to in range(begin, len(part)) if part[to].mark), len(part))
+            end = _next_mark(part, begin)
+            while begin > at and _is_crew(part, end):
+                end = _next_mark(part, end + 1)
             end = begin + 1 if begin == at else end  # a driver is one word
             rest = list(part[:at])
             while rest[1:] and (rest[-1].key in (WITH, *ARTICLES, *AND) or rest[-1].word == ","):
@@ -78,6 +97,19 @@ def without_crew(
             unit, others = without_crew([*rest, *part[end:]])
             return unit, [*_members(part[begin:end]), *others]
     return list(part), []
+
+
+def _next_mark(part: Sequence[RosterToken], begin: int) -> int:
+    return next((to for to in range(begin, len(part)) if part[to].mark), len(part))
+
+
+def _is_crew(part: Sequence[RosterToken], comma: int) -> bool:
+    """Return whether behind this comma stand crew alone: a gunner, 2 gunners."""
+    if comma >= len(part) or part[comma].word != ",":
+        return False
+    keys = [each.key for each in part[comma + 1 : _next_mark(part, comma + 1)]]
+    named = [each for each in keys if each not in (*ARTICLES, *AND) and not each.isdecimal()]
+    return len(named) == 1 and named[0] in ROLES
 
 
 def _crew_begins(part: Sequence[RosterToken], at: int) -> int:
@@ -102,7 +134,7 @@ def _members(said: Sequence[RosterToken]) -> list[list[RosterToken]]:
     members: list[list[RosterToken]] = [[]]
     for token in said:
         carries = any(each.key == WITH for each in members[-1])
-        if token.key in AND and not carries:
+        if (token.key in AND and not carries) or token.word == ",":
             members.append([])
         elif members[-1] or token.key not in ARTICLES:
             members[-1].append(token)

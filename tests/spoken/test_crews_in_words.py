@@ -39,10 +39,28 @@ def test_a_driver_is_crew_without_that_word() -> None:
     for line in ("Truck vehicle 4, driver, cannon 2", "Truck vehicle 4 with driver and cannon 2"):
         assert heard(line) == [truck, (1, "Driver", "Minifig, crew of Truck", "")]
     assert [name for _, name, *_ in heard("Truck vehicle 4, driver, crew of 2 gunners")] == [
-        "Truck", "Driver", "gunner",
+        "Truck", "Driver", "Gunner",
     ]  # fmt: skip
     assert heard("Pilot Pete: pistol")[0][1] == "Pilot Pete"
     assert hear_roster("Fred: driver", PLAYERS, 1).troubles[0].word == "driver"
+
+
+@pytest.mark.parametrize(
+    "crew", ["crew of driver, gunner", "crew of a driver, 1 gunner", "driven by a driver, a gunner"]
+)
+def test_a_crew_goes_on_behind_a_comma_with_who_is_named_by_his_place(crew: str) -> None:
+    assert heard(f"Mule vehicle 3, {crew}, cannon 2") == [
+        (1, "Mule", 'Vehicle, Size 3"', 'Cannon 2"'),
+        (1, "Driver", "Minifig, crew of Mule", ""),
+        (1, "Gunner", "Gunner, crew of Mule", ""),
+    ]
+
+
+def test_a_squad_of_several_is_as_many_and_a_hero_may_be_called_so_first() -> None:
+    assert heard("squad of 4 Troopers: gun") == [(4, "Trooper", "Minifig", "Gun, squad Troopers")]
+    assert heard("a squad of 2 Knights, axe")[0][:2] == (2, "Knight")
+    assert heard("Hero Alda: sword") == heard("Alda hero: sword")
+    assert heard("Hero: sword")[0][1:3] == ("Hero", "Hero")
 
 
 def test_what_is_called_a_tank_is_a_vehicle_and_with_and_and_lead_to_weapons() -> None:
@@ -64,7 +82,7 @@ def test_the_first_has_the_cockpit_the_others_a_seat_at_a_gun(battle: Campaign) 
     battle.do(hear_roster(said, PLAYERS, 1).act())
     seen = [(row.unit, row.weapon, row.place, row.occupant) for row in battle.read(controls)]
     for tank, driver, first, second in (
-        ("Tank", "Driver", "gunner", "gunner 2"), ("Tank 2", "Driver 2", "gunner 3", "gunner 4"),
+        ("Tank", "Driver", "Gunner", "Gunner 2"), ("Tank 2", "Driver 2", "Gunner 3", "Gunner 4"),
     ):  # fmt: skip
         assert [each[1:] for each in seen if each[0] == tank] == [
             ("Cannon", "cockpit", driver), ("Cannon", "gunner's seat 1", first),

@@ -179,10 +179,12 @@ class ArmySheet(Sheet):
             found = found.without({each.at for each in self._against})
         if not found.units:
             self.fail("Nothing is left to import: all units are against the rules.")
-        elif isinstance(self._desk.do(found.act()), Changes):
+            return
+        answer = self._desk.do(found.act())
+        if isinstance(answer, Changes):
             self.close_sheet()
         else:
-            self.fail("Nothing was imported. The status bar says why.")
+            self.fail(f"Nothing was imported. {answer.sentence}".strip())
 
     def rows(self) -> list[tuple[str, ...]]:
         """Return the lines of the table as they are shown."""
@@ -304,12 +306,15 @@ class RosterSheet(Sheet):
         """Add the units, or say what is in the way."""
         if self.heard.troubles:
             self.fail(f"Nothing has been added. {self._trouble()}")
-        elif not self.heard.units:
+            return
+        if not self.heard.units:
             self.fail("Name a unit first.")
-        elif isinstance(self._desk.do(self.heard.act()), Changes):
+            return
+        answer = self._desk.do(self.heard.act())
+        if isinstance(answer, Changes):
             self.close_sheet()
         else:
-            self.fail("Nothing was added. The status bar says why.")
+            self.fail(f"Nothing was added. {answer.sentence}".strip())
 
     def players(self) -> list[str]:
         """Return the factions that a line can name."""

@@ -71,7 +71,7 @@ class EndBattleSheet(Sheet):
             self.close_sheet()
             show_seal(self.theme, self._host, self._desk)
         else:
-            self.fail("The battle was not ended. The status bar says why.")
+            self.fail(f"The battle was not ended. {answer.sentence}".strip())
 
     def rows(self) -> list[tuple[str, str, str, int, int, int]]:
         """Return (faction, colour, code, turns, units left, units lost) for each player."""
@@ -213,7 +213,7 @@ class NewBattleSheet(Sheet):
             self.close_sheet()
             show_seal(self.theme, self._host, self._desk)
         else:
-            self.fail("The battle was not started. The status bar says why.")
+            self.fail(f"The battle was not started. {answer.sentence}".strip())
 
     def _lay_out(self) -> None:
         theme, px = self.theme, self.theme.px

@@ -283,10 +283,11 @@ class LibrarySheet(Sheet):
         except BadInput as error:
             self.fail(error.sentence)
             return
-        if isinstance(self._desk.do(act), Changes):
+        answer = self._desk.do(act)
+        if isinstance(answer, Changes):
             self.close_sheet()
         else:
-            self.fail("Nothing was added. The status bar says why.")
+            self.fail(f"Nothing was added. {answer.sentence}".strip())
 
     def fits(self) -> list[tuple[str, ...]]:
         """Return the lines of what fits, as they are shown."""
