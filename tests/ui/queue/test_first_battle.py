@@ -8,6 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QPlainTextEdit
 from pytestqt.qtbot import QtBot
 
+from brikdesk.acts.battlefield.table import SetTable
 from brikdesk.acts.battlefield.terrain import PlaceTerrain
 from brikdesk.acts.turns_and_steps import EndTurn
 from brikdesk.acts.units.roster import AddUnit
@@ -100,6 +101,29 @@ def test_from_an_empty_campaign_to_the_first_turn_by_keys(
         assert state(window) == []
         assert said(window).startswith("Nothing waits The turn of ")
         look(window, "e")
+
+
+def test_rows_go_round_a_wall(qtbot: QtBot, theme: Theme, tmp_path: Path) -> None:
+    """It stood across the row, and all of them were refused."""
+    with open_window(qtbot, theme, make_file(tmp_path / "first.brik")) as window:
+        work = at_work(window)
+        start(window)
+        press(window, Key.Key_C)  # five Troopers for each side
+        wide, deep = 48.0, 48.0
+        work.desk.do(SetTable(width=wide, depth=deep))
+        ends = ((20, 44), (28, 44), (28, 47), (20, 47))
+        work.desk.do(PlaceTerrain(kind="wall", name="Wall", points=ends))
+        settle()
+        press(window, Key.Key_Return)
+        rows = [row for row in work.desk.read(units) if row.x is not None]
+        assert len(rows) == 15
+        for row in rows:
+            assert not (19.5 < row.x < 28.5 and 43.5 < row.y < 47.5), row.name
+        spots = [(row.x, row.y) for row in rows]
+        assert len(set(spots)) == len(spots), "nobody on top of another"
+        work.desk.undo()
+        settle()
+        assert all(row.x is None for row in work.desk.read(units)), "one undo takes all back"
 
 
 def test_what_has_been_played_never_shows_it_again(
