@@ -238,17 +238,17 @@ def dice_thrown(parts: Iterable[LinePart]) -> Iterator[Die]:
     return (die for part in parts if isinstance(part, Dice) and not part.again for die in part.dice)
 
 
-def shown_before(told: Line, count: int | None = None) -> Line:
+def shown_before(entry: Line, count: int | None = None) -> Line:
     """Return a line whose first `count` dice, or all, another line of the same act has shown already."""
     parts: list[LinePart] = []
-    for part in told.parts:
+    for part in entry.parts:
         if isinstance(part, Dice):
             first, rest = part.dice[:count], () if count is None else part.dice[count:]
             parts += [Dice(first, part.tones[:count], again=True)] if first else []
             parts += [Dice(rest, part.tones[count:])] if rest else []
         else:
             parts.append(part)
-    return replace(told, parts=tuple(parts))
+    return replace(entry, parts=tuple(parts))
 
 
 _MARKS = {Origin.TYPED: "", Origin.ROLLED: "*", Origin.CHANGED: "!", Origin.SEALED: "§"}

@@ -108,7 +108,11 @@ def test_nothing_is_cut_at_any_text_size(
     card = panel.card
 
     def fits() -> None:
-        for part in (card.dice, card.words, card.choices, card.buttons):
+        # Buttons that have gone to the foot lie in the card where they were last.
+        shown = (
+            each for each in (card.dice, card.words, card.choices, card.buttons) if each.isVisible()
+        )
+        for part in shown:
             assert part.geometry().right() <= card.width()
             assert part.height() >= part.minimumSizeHint().height()
 
