@@ -90,11 +90,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Have every way into a campaign counted."""
+    from brikdesk.acts.ahead import _TurnByTurn
     from brikdesk.store.campaign import Campaign
 
     for name in ("do", "try_out", "undo", "redo", "read", "reading"):
         setattr(Campaign, name, _counted(getattr(Campaign, name)))
     Campaign.rehearsal = _rehearsed(Campaign.rehearsal)  # type: ignore[method-assign]
+    # What is coming is a view too: read in a copy in memory, so by none of the ways above.
+    _TurnByTurn._turn = _counted(_TurnByTurn._turn)  # type: ignore[method-assign]
 
 
 @pytest.hookimpl(wrapper=True)
