@@ -23,7 +23,13 @@ from brikdesk.store.lines import Line
 from brikdesk.store.moments import bookmarks
 from brikdesk.store.session import Cancelled
 from brikdesk.store.views.campaign_and_battle import battle_head, played
-from brikdesk.store.views.log import LogEntry, acts_by_number, ruled_before, undo_state
+from brikdesk.store.views.log import (
+    LogEntry,
+    acts_by_number,
+    newest_act,
+    ruled_before,
+    undo_state,
+)
 from brikdesk.store.views.notes_and_photos import faults_of_photos
 from brikdesk.store.views.scifi import sf_unit
 from brikdesk.store.views.still_to_act import FORCED, before_the_end, idle_units
@@ -459,6 +465,8 @@ class AtWork(QObject):
         self._jobs: list[WatchedJob] = []
         """What writes copies; none is cut off by closing."""
         self._reminded: set[tuple[int, str]] = set()
+        self._handed_over = 0
+        """The last act by which the key ended a turn."""
         self.backing_up = BackingUp(self.desk, self)
         self.backing_up.failed.connect(self.view.status.warn)
 
@@ -570,7 +578,8 @@ class AtWork(QObject):
         if self._reminds():
             return
         unused = self._unused()
-        if isinstance(self.desk.do(EndTurn()), Changes):
+        if isinstance(done := self.desk.do(EndTurn()), Changes):
+            self._handed_over = done.act_id
             self._remember(small_table(self.desk))
             self.view.show_desk("start")
             begins = self.desk.campaign.reading(begins_with)
@@ -601,7 +610,9 @@ class AtWork(QObject):
         """
         turn_id, open_ends = self.view.heading.queue.turn_id, self.desk.read(before_the_end)
         in_view = self.view.side.isVisible() and self.view.workspace == "battle"
-        said = [each for each in open_ends if each.costs or not in_view]
+        # Nothing since the same key: pressed once too often, it would end somebody else's turn.
+        begun = bool(self._handed_over) and self.desk.read(newest_act) == self._handed_over
+        said = [each for each in open_ends if each.costs or begun or not in_view]
         new = {(turn_id, each.words) for each in said} - self._reminded
         if not new:
             return False
@@ -611,7 +622,9 @@ class AtWork(QObject):
         forced = any(each.rule in FORCED for each in said)
         then = "asks to overrule it" if forced else "ends the turn"
         more += " 1 on the Start tab moves it." if forced and said[0].rule in FORCED else ""
-        self.view.remind_here(f"{said[0].words}{more} {key_of('end_turn')} again {then}.")
+        who = active.faction if (active := self.desk.read(battle_head).active) else ""
+        only = f"The turn of {who} has only begun. " if begun and who else ""
+        self.view.remind_here(f"{only}{said[0].words}{more} {key_of('end_turn')} again {then}.")
         return True
 
     def undo(self, count: int) -> None:

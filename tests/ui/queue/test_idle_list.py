@@ -176,6 +176,20 @@ def test_units_that_only_stand_about_in_view_of_all_hold_nothing_up(at_work: AtW
     assert at_work.desk.read(battle_head).player_id != BEN
 
 
+def test_the_key_pressed_once_too_often_asks_before_it_ends_the_next_turn(at_work: AtWork) -> None:
+    at_work.desk.do(AddUnit(name="Watcher", player_id=BEN))
+    at_work.end_turn()
+    head = at_work.desk.read(battle_head)
+    assert head.player_id == BEN and head.active is not None
+    at_work.end_turn()
+    said_of_it = at_work.view.status.words()
+    assert said_of_it.startswith(f"The turn of {head.active.faction} has only begun.")
+    assert said_of_it.endswith("again ends the turn.")
+    assert at_work.desk.read(battle_head).turn_id == head.turn_id, "nothing has ended"
+    at_work.end_turn()
+    assert at_work.desk.read(battle_head).turn_id != head.turn_id, "asked twice, it ends"
+
+
 @pytest.mark.rule("5.4-14")
 def test_the_digit_of_who_must_run_on_runs_it(at_work: AtWork) -> None:
     at_work.desk.do(EditUnit(unit_id=3, x=10, y=10))
