@@ -2,16 +2,19 @@
 
 import pytest
 
+from brikdesk.acts.combat.aim import Strike
+from brikdesk.acts.units.actions import SpendAction
 from brikdesk.acts.units.editing import EditUnit
 from brikdesk.acts.units.roster import AddUnit
 from brikdesk.acts.weapons.gunnery import AddControl, ManControl
 from brikdesk.acts.weapons.weapons import AddWeapon
 from brikdesk.store.tables import UnitKind
-from brikdesk.store.views.armory import controls
+from brikdesk.store.views.armory import controls, weapons
 from brikdesk.store.views.units import units
 from tests.ui.attack.attack_scene import PRIYA, Table
 from tests.ui.attack.panel_scene import Make, begin
 from ui.models.attack import picks
+from ui.panels.attack.panel import way_out
 
 pytestmark = pytest.mark.thorough(every=2)
 
@@ -46,8 +49,39 @@ def test_a_gunner_fires_before_the_driver(make: Make, table: Table) -> None:
     assert proposed(make, table, "Nephew") == ("Cannon", gunner)
 
 
+@pytest.mark.rule("8.5-03")
+def test_who_is_asked_for_a_gun_that_another_one_mans_can_be_seated_there(
+    make: Make, table: Table
+) -> None:
+    """A Gunner is asked, and the gun is the driver's: it is said who fires, and one key changes it."""
+    do, keys = table.campaign.do, table.units
+    gunner, rosa = keys["Sgt. Flatplate"], keys["Rifle Rosa"]
+    (seat,) = [row.id for row in table.campaign.read(controls) if row.unit == "Nephew"]
+    do(EditUnit(unit_id=rosa, x=4, y=9))
+    do(ManControl(control_id=seat, unit_id=gunner))
+    do(AddWeapon(unit_id=keys["Nephew"], kind="Cannon", name="Popgun", size=1))
+    popgun = max(row.id for row in table.campaign.read(weapons))
+    do(AddControl(weapon_id=popgun, place="driver's seat"))
+    cockpit = max(row.id for row in table.campaign.read(controls))
+    do(ManControl(control_id=cockpit, unit_id=rosa))
+    do(SpendAction(unit_id=rosa))
+    panel = make()
+    begin(panel, gunner)
+    controller = panel.controller
+    (row,) = [r for r in picks.weapons(controller.table, controller.draft) if r.value == popgun]
+    assert "manned by Rifle Rosa (Action spent)" in row.detail
+    controller.attack_with(popgun)
+    assert controller.draft.strike.by_id == rosa
+    assert way_out(controller) == (
+        "ManControl", "Seat Sgt. Flatplate", {"control_id": cockpit, "unit_id": gunner}
+    )  # fmt: skip
+    assert panel.foot.mend.isVisibleTo(panel.foot)
+    controller.desk.do(ManControl(control_id=cockpit, unit_id=gunner))
+    assert controller.draft.strike == Strike(weapon_id=popgun, by_id=gunner)
+
+
 def test_nobody_swings_the_club_of_a_creature_beside_him(make: Make, table: Table) -> None:
-    troll = {"kind": UnitKind.CREATURE, "size": 2, "action_die": 6}
+    troll = {"kind": UnitKind.CREATURE.value, "size": 2, "action_die": 6}
     table.campaign.do(AddUnit(name="Troll", player_id=PRIYA, x=7.5, y=2, **troll))
     made = max(row.id for row in table.campaign.read(units))
     table.campaign.do(AddWeapon(unit_id=made, kind="Melee Weapon", name="Club", size=2))

@@ -180,7 +180,8 @@ def test_the_key_pressed_once_too_often_asks_before_it_ends_the_next_turn(at_wor
     at_work.desk.do(AddUnit(name="Watcher", player_id=BEN))
     at_work.end_turn()
     head = at_work.desk.read(battle_head)
-    assert head.player_id == BEN and head.active is not None
+    assert head.player_id == BEN
+    assert head.active is not None
     at_work.end_turn()
     said_of_it = at_work.view.status.words()
     assert said_of_it.startswith(f"The turn of {head.active.faction} has only begun.")

@@ -296,6 +296,8 @@ class AttackController(AnyAttackController[AttackTable, AttackDraft]):
         self._given_up: tuple[AttackDraft, StepDraft] | None = None
         self._newest = 0
         self._proposed: Aim | None = None
+        self.asked_of: int | None = None
+        """Who had the attack when its weapon was chosen: the weapon's crew may have it now."""
         self._count = 0
         self.listen()
 
@@ -434,6 +436,7 @@ class AttackController(AnyAttackController[AttackTable, AttackDraft]):
         self._count += 1
         self.table.forget()
         self.phase, self.done, self._given_up = AttackPhase.AIM, None, None
+        self.asked_of = None
         draft = charging.begun(self.table, AttackDraft.of(attack))
         self.draft = self._habits.filled(draft)
         self._proposed = None if attack.aims else self.draft.aim
@@ -469,7 +472,7 @@ class AttackController(AnyAttackController[AttackTable, AttackDraft]):
         A mounted weapon stays, used as before, where the unit is of its side and can fire it, or
         where nobody does; else the unit takes its own.
         """
-        strike = self.draft.strike
+        strike, self.asked_of = self.draft.strike, None
         alone = self.table.unmanned(strike)
         could = alone and any(unit.id == unit_id for unit in self.table.could_fire(strike))
         if could or self.table.may_take_over(unit_id, strike):
@@ -487,7 +490,8 @@ class AttackController(AnyAttackController[AttackTable, AttackDraft]):
         arm = self.table.arm(weapon_id)
         if arm is None or weapon_id == self.draft.strike.weapon_id:
             return
-        by = self.table.user_of(arm, self.draft.strike.by_id)
+        self.asked_of = self.asked_of or self.draft.strike.by_id
+        by = self.table.user_of(arm, self.asked_of)
         strike, draft = Strike(weapon_id=weapon_id, by_id=by), self.draft
         if draft.strike.mode is Mode.ARC or len(draft.aims) > 1:
             if may_spread(arm.kind, Mode.ARC, 1):
@@ -734,6 +738,7 @@ class AttackController(AnyAttackController[AttackTable, AttackDraft]):
         if self.phase is AttackPhase.DONE:
             self.shown = None
         else:
+            self.draft = self.table.seated(self.draft, self.asked_of)
             self._examine()
             if self.shown and self.players_dice.follow_seal(self._dice, self.shown):
                 self._examine()

@@ -661,6 +661,19 @@ class AttackTable:
         able.sort(key=lambda unit: edge_to_edge(unit, row) or 0.0)
         return all(own.isdisjoint(self.within_hand(unit.id)) for unit in able[:FEW])
 
+    def gave_way(self, strike: Strike, asked: int | None) -> str:
+        """Return who was asked to fire, where the crew of the weapon fires it instead; else nothing."""
+        arm, unit = self.arm(strike.weapon_id), self.unit(asked)
+        instead = unit and arm and asked != strike.by_id and strike.by_id in arm.crew
+        return unit.name if unit and instead else ""
+
+    def seated(self, draft: AttackDraft, asked: int | None) -> AttackDraft:
+        """Return the draft fired by whom it was asked of, once that one has the weapon's controls."""
+        arm = self.arm(draft.strike.weapon_id)
+        if arm is None or asked not in arm.crew or draft.strike.by_id in arm.crew:
+            return draft
+        return draft.with_weapon(replace_dataclass(draft.strike, by_id=asked))
+
     def _nearest_gunner(self, arm: Arm) -> int | None:
         bearer = self.unit(arm.unit_id)
         if bearer is None:

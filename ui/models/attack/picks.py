@@ -22,6 +22,7 @@ from brikdesk.ground.gaps import DEGREES_PER_POINT, edge_to_edge
 from brikdesk.ground.shapes import disc
 from brikdesk.lengths import in_inches
 from brikdesk.rules.brikwars.fields import FieldKind
+from brikdesk.spoken.roll_call import Arm
 from brikdesk.store.lines import REFEREE
 from brikdesk.store.views.armory import explosives
 from brikdesk.store.views.campaign_and_battle import battle_head
@@ -85,6 +86,8 @@ def weapons(table: AttackTable, draft: AttackDraft) -> tuple[PickRow, ...]:
     for arm in (*table.call.arms_of(caller), *near):
         row = table.weapons.get(arm.id)
         of = "" if arm.unit_id == caller.id else f"of {table.call.bearer(arm)}, "
+        if arm.crew and caller.id not in (arm.unit_id, *arm.crew):
+            of += f"manned by {_crew_words(table, arm)}, "
         figures = weapon_words(table, arm.id)
         also = f"{arm.also} {row.kind if row else ''}"
         rows.append(
@@ -98,6 +101,12 @@ def weapons(table: AttackTable, draft: AttackDraft) -> tuple[PickRow, ...]:
     ]
     # Without an Action die there is nobody who could grab, shove or pick up a chair.
     return (*rows, *bare, other) if caller.action_die else tuple(rows)
+
+
+def _crew_words(table: AttackTable, arm: Arm) -> str:
+    """Return who is at the controls of a weapon, and whose Action is spent: Driver (Action spent)."""
+    rows = filter(None, map(table.unit, arm.crew))
+    return " and ".join(f"{row.name} ({s})" if (s := _spent(row)) else row.name for row in rows)
 
 
 def shoves_with(table: AttackTable, unit_id: int | None) -> int | None:

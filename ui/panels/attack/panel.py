@@ -53,16 +53,21 @@ _WAYS_OUT = {
 
 def way_out(controller: AttackController) -> tuple[str, str, dict[str, Any]] | None:
     """Return the form that mends what refuses an attack, its words, and its answers; None for none."""
-    strike = controller.draft.strike
-    way = _WAYS_OUT.get(controller.refusing) if controller.phase is AttackPhase.AIM else None
-    if way is None or strike.weapon_id is None:
+    strike, aims = controller.draft.strike, controller.phase is AttackPhase.AIM
+    way = _WAYS_OUT.get(controller.refusing) if aims else None
+    gave_way = aims and controller.table.gave_way(strike, controller.asked_of)
+    if strike.weapon_id is None or not (way or gave_way):
         return None
-    form, words = way
-    if way is not _MANNING:
-        return form, words, {"weapon_id": strike.weapon_id}
-    seats = (row for row in controller.desk.read(controls) if row.weapon_id == strike.weapon_id)
-    seat = next(seats, None)
-    return None if seat is None else (form, words, {"control_id": seat.id})
+    if way and way is not _MANNING:
+        return *way, {"weapon_id": strike.weapon_id}
+    seats = [row for row in controller.desk.read(controls) if row.weapon_id == strike.weapon_id]
+    if not seats:
+        return None
+    form, words = _MANNING
+    if not gave_way:
+        return form, words, {"control_id": seats[0].id}
+    seat = next((row for row in seats if row.occupant_id == strike.by_id), seats[0])
+    return form, f"Seat {gave_way}", {"control_id": seat.id, "unit_id": controller.asked_of}
 
 
 def is_answer(controller: AttackController) -> bool:
@@ -137,6 +142,10 @@ class AttackFoot(AnyFoot):
         elif (run := controller.run_first) is not None:
             words = run_words(controller.table, controller.draft, run)
             self.refuse(words, preview.refused_by)
+        elif (who := controller.table.gave_way(controller.draft.strike, controller.asked_of)) and (
+            by := controller.table.unit(controller.draft.strike.by_id)
+        ):
+            self.refuse(f"{by.name} is at these controls, so {by.name} fires. L: {who} instead.")
         else:
             self.refuse(preview.refusal, preview.refused_by, preview.refused_too)
 
