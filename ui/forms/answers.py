@@ -244,6 +244,7 @@ class PickAnswer(FieldEditor):
         self._picked = self._offering = False
         self._leader: Any = None
         self._likely: Any = None
+        self._now = ""
         self.box = PickBox(theme)
         self.hold(self.box)
         self.box.currentIndexChanged.connect(self._chosen)
@@ -252,6 +253,10 @@ class PickAnswer(FieldEditor):
         # Before `changed`, which has the form offer again: Qt's own `activated` comes too late.
         self._picked = self._picked or not self._offering
         self.changed.emit()
+
+    def show_now(self, words: str) -> None:
+        """Put what stands behind the words for leaving it open, from the next offer on."""
+        self._now = words
 
     def offer(self, desk: Desk, values: Values) -> None:
         """Offer what the campaign has now; the only answer to a needed question is chosen.
@@ -271,7 +276,8 @@ class PickAnswer(FieldEditor):
         ]
         # Some lists have their own words for None, in their own place.
         if self._asked.optional and all(option.value is not None for option in options):
-            options.insert(0, FieldOption(None, self._asked.none))
+            now = f": {self._now}" if self._now else ""
+            options.insert(0, FieldOption(None, f"{self._asked.none}{now}"))
         self._offering = True
         self._offer(options, mine, values)
         self._offering = False
@@ -344,6 +350,10 @@ class NumberAnswer(FieldEditor):
         if not self._typed and self._likely is not nothing_likely:
             self.box.set_value(self._likely(desk, values))
 
+    def show_now(self, words: str) -> None:
+        """Show in grey what stands while nothing is typed."""
+        self.box.setPlaceholderText(words)
+
     def set_value(self, value: Any) -> None:
         """Write a number."""
         self._typed = True
@@ -388,6 +398,10 @@ class TextAnswer(FieldEditor):
         self.box.setPlaceholderText(asked.grey)
         self.hold(self.box)
         self.set_value(asked.default)
+
+    def show_now(self, words: str) -> None:
+        """Show in grey what stands while nothing is typed."""
+        self.box.setPlaceholderText(words or self._asked.grey)
 
     def _words(self) -> str:
         box = self.box

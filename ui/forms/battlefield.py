@@ -14,7 +14,17 @@ from brikdesk.turns.ledger import fields as all_fields
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.forms import options
-from ui.forms.questions import ActForm, FieldOption, Number, Pick, Place, Text, Values, fixed
+from ui.forms.questions import (
+    ActForm,
+    FieldOption,
+    Number,
+    Pick,
+    Place,
+    Text,
+    Values,
+    fact_in_words,
+    fixed,
+)
 from ui.models.map import Zone
 
 KINDS = fixed(*((kind.value, kind.value.capitalize()) for kind in TerrainKind))
@@ -70,6 +80,21 @@ def _known_piece(desk: Desk, hub: Hub, values: Values) -> Values:
     pieces = desk.read(battlefield).pieces
     found = next((piece for piece in pieces if piece.id == values.get("terrain_id")), None)
     return {**facts_of(found), **values} if found else {}
+
+
+def _piece_now(desk: Desk, values: Values) -> dict[str, str]:
+    """Return in words what stands of the piece that is chosen; not which unit it is."""
+    pieces = desk.read(battlefield).pieces
+    found = next((piece for piece in pieces if piece.id == values.get("terrain_id")), None)
+    facts = facts_of(found) if found else {}
+    return {name: fact_in_words(fact) for name, fact in facts.items() if name != "unit_id"}
+
+
+def _stance_now(desk: Desk, values: Values) -> dict[str, str]:
+    """Return how a unit faces and how high it stands, as the map has it."""
+    stance = desk.read(battlefield).standing.get(values.get("unit_id") or 0)
+    facts = {"facing": stance.facing, "base": stance.base} if stance else {}
+    return {name: fact_in_words(fact) for name, fact in facts.items()}
 
 
 def _known_table(desk: Desk, hub: Hub, values: Values) -> Values:
@@ -190,7 +215,7 @@ FORMS = (
     ActForm(
         "ReshapeTerrain", "Change terrain", icon="edit",
         words="terrain edit rename height blocks sight difficult burns tied", button="Save terrain",
-        known=_known_piece, made=_reshaped,
+        known=_known_piece, now=_piece_now, made=_reshaped,
         fields=(
             TERRAIN,
             Pick("kind", "Kind", options=KINDS, optional=True, none="As it is"),
@@ -233,6 +258,7 @@ FORMS = (
     ActForm(
         "FaceUnit", "Turn a unit, or say how high it stands", icon="turn",
         words="face facing turn direction height map roof", button="Turn it", about="unit_id",
+        now=_stance_now,
         fields=(
             Pick("unit_id", "Unit", options=options.units),
             Number("facing", "Facing", most=359, unit="degrees", optional=True,

@@ -8,11 +8,23 @@ from msgspec.structs import replace
 from brikdesk.acts.campaign.setup import LONGEST_SEARCH
 from brikdesk.dice import DiceFor, DiceWay
 from brikdesk.store.views.campaign_and_battle import battle_head, kept_searches, ways_of_dice
+from brikdesk.store.views.campaign_and_battle import players as all_players
+from brikdesk.store.views.notes_and_photos import notes as all_notes
 from brikdesk.turns.ledger import objectives as all_objectives
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.forms import options
-from ui.forms.questions import ActForm, FieldOption, Number, Pick, Text, Values, YesNo, fixed
+from ui.forms.questions import (
+    ActForm,
+    FieldOption,
+    Number,
+    Pick,
+    Text,
+    Values,
+    YesNo,
+    as_it_stands,
+    fixed,
+)
 from ui.models.step_draft import player_of
 
 NOTES = fixed(("note", "Note"), ("alarm", "Alarm"), ("Unexpected Twist!", "Unexpected Twist!"))
@@ -81,6 +93,7 @@ FORMS = (
     ),
     ActForm(
         "EditNote", "Edit a note", icon="edit", words="change note alarm done", button="Save note",
+        now=as_it_stands(all_notes, "note_id", "text", "due_number"),
         fields=(
             Pick("note_id", "Note", options=options.notes),
             Text("text", "New words", lines=4, optional=True, hint="Empty: as they are."),
@@ -139,8 +152,9 @@ FORMS = (
     ActForm(
         "EditPlayer", "Edit a player", icon="edit", words="rename faction colour",
         button="Save player",
+        now=as_it_stands(all_players, "player_id", "name", "faction", "code", "colour"),
         fields=(
-            PLAYER,
+            replace(PLAYER, likely=options.player_of_unit),
             Text("name", "Name", optional=True, hint="Empty: as it is."),
             Text("faction", "Faction", optional=True),
             Text("code", "Two letters", optional=True),
@@ -237,6 +251,7 @@ OF_THE_BOOK = (
     ActForm(
         "EditObjective", "Change an objective", icon="edit",
         words="objective goal change worth rename", button="Save objective",
+        now=as_it_stands(all_objectives, "objective_id", "name", "worth", "note"),
         fields=(
             OBJECTIVE,
             Text("name", "New name", optional=True, hint="Empty: as it is."),

@@ -104,7 +104,9 @@ class FormBody(AskedFields):
         if self._refreshing:
             return
         self._refreshing = True
-        for answer in self.answers.values():
+        now = self._filled.form.now(self._desk, self.values())
+        for name, answer in self.answers.items():
+            answer.show_now(now.get(name, ""))
             answer.offer(self._desk, self.values())
         self._refreshing = False
         self._arrange()

@@ -160,6 +160,9 @@ class FieldEditor(QtWidgets.QWidget):
         """Whether the question is not asked now, as there is nothing to choose from."""
         return False
 
+    def show_now(self, words: str) -> None:
+        """Show what stands as long as the question is left open; empty: nothing is known of it."""
+
     def offer(self, desk: Desk, values: Values) -> None:
         """Offer what the campaign and the other answers (`values`) now allow."""
 

@@ -165,6 +165,11 @@ def _player(row: PlayerRow) -> FieldOption:
     return FieldOption(row.id, f"{row.faction}, {row.name}", TokenLook(row.colour))
 
 
+def player_of_unit(desk: Desk, values: Values) -> Any:
+    """Return the player of the unit that is selected where a form is opened; None without one."""
+    return next((row.player_id for row in desk.read(all_units) if row.id == values.get(ABOUT)), None)
+
+
 def free_colours(desk: Desk, values: Values) -> Sequence[FieldOption]:
     """Return the colours that no other player has than the one in question, if there is one."""
     rows = desk.read(all_players)

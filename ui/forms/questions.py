@@ -274,6 +274,28 @@ class Lines(FormQuestion, frozen=True, kw_only=True):
 KnownAlready = Callable[[Desk, Hub, Values], Values]
 
 
+def as_it_stands(view: Any, key: str, *facts: str) -> Callable[[Desk, Values], dict[str, str]]:
+    """Return a function that says in words what the row of `view` holds that the question `key` names.
+
+    `facts` are names of its fields and of the questions about them alike.
+    """
+
+    def found(desk: Desk, values: Values) -> dict[str, str]:
+        row = next((row for row in desk.read(view) if row.id == values.get(key)), None)
+        return {name: fact_in_words(getattr(row, name)) for name in facts if row is not None}
+
+    return found
+
+
+def fact_in_words(fact: Any) -> str:
+    """Return what a field of a row holds as a form shows it: Yes, 12, the first battle; "" for None."""
+    if fact is None or isinstance(fact, bool):
+        return "" if fact is None else "Yes" if fact else "No"
+    if isinstance(fact, tuple):
+        return ", ".join(fact)
+    return f"{fact:g}" if isinstance(fact, float) else " ".join(str(fact).split())
+
+
 ToActFields = Callable[[dict[str, Any]], dict[str, Any]]
 
 
@@ -288,8 +310,8 @@ class ActForm(_Titled, frozen=True, kw_only=True):
     """The form of one act: button of the sheet, words by which the palette finds it.
 
     `about` names the question that is answered by the unit for which the form
-    is opened. `known` returns what the desk can fill in about that unit. `made` turns the answers
-    into the act's fields. `deletes` makes the button red. `rule_set` names the game that has such
+    is opened. `known` returns what the desk can fill in about that unit, `now` in words what stands
+    where a question is left open, which its field shows in grey. `made` turns the answers into the act's fields. `deletes` makes the button red. `rule_set` names the game that has such
     acts; empty: all have them. `many`: it is done to all units that are selected together.
     """
 
@@ -300,6 +322,7 @@ class ActForm(_Titled, frozen=True, kw_only=True):
     about: str = ""
     made: ToActFields = lambda values: values
     known: KnownAlready = lambda desk, hub, values: {}
+    now: Callable[[Desk, Values], dict[str, str]] = lambda desk, values: {}
     deletes: bool = False
     rule_set: str = ""
     many: bool = False

@@ -6,7 +6,7 @@ from brikdesk.rules.scifi.effect_areas import DIRECTIONS, AttackStep
 from brikdesk.rules.scifi.firing import OUTCOMES, Matter, Use, UsualOutcome
 from brikdesk.rules.scifi.units_and_crews import CrewRole, SfUnitKind, SpecialFire
 from brikdesk.rules.scifi.weapon_records import Mounting
-from brikdesk.store.views.scifi import sf_weapons
+from brikdesk.store.views.scifi import sf_unit, sf_weapons
 from ui.campaign.desk import Desk
 from ui.forms import options
 from ui.forms import scifi_options as scifi
@@ -21,6 +21,8 @@ from ui.forms.questions import (
     Text,
     Values,
     YesNo,
+    as_it_stands,
+    fact_in_words,
     fixed,
     from_bearer,
     from_unit,
@@ -298,6 +300,17 @@ def _indirect(values: Values) -> bool:
     return values.get("use") == Use.INDIRECT.value
 
 
+_OF_A_UNIT = (
+    "kind", "size", "armor_class", "powered_armor", "on_foot", "open_topped", "equipment",
+)  # fmt: skip
+
+
+def _facts_now(desk: Desk, values: Values) -> dict[str, str]:
+    """Return in words what stands of the unit that is chosen; nothing where it has no Sci-fi facts."""
+    row = desk.read(sf_unit, values.get("unit_id") or 0)
+    return {name: fact_in_words(getattr(row, name)) for name in _OF_A_UNIT if row is not None}
+
+
 UNITS = (
     ActForm(
         "AddSfUnit", "Add a Sci-fi unit", icon="plus",
@@ -317,7 +330,7 @@ UNITS = (
     ActForm(
         "SetSfUnit", "Sci-fi facts of a unit", icon="shield",
         words="armor class powered armor on foot kind size equipment sci-fi", button="Save facts",
-        about="unit_id", made=_listed,
+        about="unit_id", made=_listed, now=_facts_now,
         fields=(
             Pick("unit_id", "Unit", options=scifi.any_units),
             Pick("kind", "Kind", options=KINDS, optional=True, none="As it is"),
@@ -389,6 +402,7 @@ WEAPONS = (
     ActForm(
         "EditSfWeapon", "Correct a Sci-fi weapon", icon="edit",
         words="change weapon factor range sci-fi", button="Save weapon",
+        now=as_it_stands(sf_weapons, "weapon_id", "name", "cost"),
         fields=(
             WEAPON,
             Text("name", "Name", optional=True, hint="Empty: as it is."),

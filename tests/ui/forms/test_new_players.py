@@ -1,14 +1,18 @@
 """A player who comes late: the form proposes what is free, and a seat in the battle."""
 
+import re
+
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from brikdesk.acts.campaign.setup import COLOURS
 from brikdesk.store.views.campaign_and_battle import PlayerRow, battle_head
+from brikdesk.store.views.units import units as all_units
 from tests.ui.forms.sheet_scene import Opener, answer, field
 from ui.campaign.desk import Desk
 from ui.forms.all_forms import ACT_FORMS
+from ui.forms.questions import ActForm
 from ui.look.icons import FACTION_SHAPES
 
 K = Qt.Key
@@ -57,6 +61,31 @@ def test_only_free_colours_are_offered_and_ones_own(opened: Opener, desk: Desk) 
     sheet = opened("EditPlayer")
     answer(sheet, "player_id", ann.id)
     assert set(field(sheet, "colour").values()) == {None, ann.colour, *free}
+
+
+def test_who_edits_a_player_sees_what_stands(opened: Opener, desk: Desk) -> None:
+    ann, ben, *_ = desk.read(battle_head).players
+    units = [row for row in desk.read(all_units) if row.player_id == ben.id]
+    sheet = opened("EditPlayer", units[0].id)
+    assert field(sheet, "player_id").value() == ben.id, "whose unit is selected"
+    assert field(sheet, "name").placeholderText() == ben.name
+    assert field(sheet, "faction").placeholderText() == ben.faction
+    assert field(sheet, "colour").currentText() == f"As it is: {ben.colour}"
+    answer(sheet, "player_id", ann.id)
+    assert field(sheet, "name").placeholderText() == ann.name
+    assert field(sheet, "colour").currentText() == f"As it is: {ann.colour}"
+
+
+def test_every_form_that_leaves_something_as_it_is_says_how_that_is() -> None:
+    unsaid = ActForm("Nothing", "", icon="", words="", button="").now
+    silent = [
+        form.name
+        for form in ACT_FORMS.values()
+        for asked in form.fields
+        if re.search("as (it is|they are)", f"{asked.hint} {getattr(asked, 'none', '')}".lower())
+        and form.now is unsaid
+    ]
+    assert silent == []
 
 
 def test_every_colour_that_a_player_can_have_has_a_shape() -> None:

@@ -232,7 +232,10 @@ def aim_at_point(controller: "AttackController", unit_id: int, x: float, y: floa
         return
     if controller.phase is not AttackPhase.AIM or controller.draft.lacks in ("attacker", "weapon"):
         return
-    if unit_id:
+    bearer = controller.table.bearer(controller.draft.strike)
+    if unit_id and unit_id in (controller.draft.strike.by_id, bearer.id if bearer else None):
+        controller.desk.said.emit("That is who attacks: click whom it attacks.")
+    elif unit_id:
         controller.attack_at(Aim(unit_id=unit_id))
     else:
         controller.attack_at(Aim(place=point_words(x, y), x=x, y=y))
