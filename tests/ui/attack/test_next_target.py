@@ -11,6 +11,7 @@ from brikdesk.store.act import act_from_data
 from tests.ui.attack.attack_scene import PRIYA, TOMASZ, Table
 from tests.ui.attack.panel_scene import begin
 from tests.ui.window_scene import SHIFT, focus, press, settle, typed
+from ui.models.attack import picks
 from ui.models.attack.draft import AttackPhase
 from ui.models.map import DrawnShot
 from ui.panels.attack.panel import AttackPanel
@@ -51,6 +52,19 @@ def test_who_is_out_of_range_behind_a_wall_or_on_the_own_side_is_not_proposed(
     begin(panel, table.units[ROSA])
     assert aimed_at(panel, table) == "", "a wall hides her, the others are too far"
     assert panel.aim.picks.purpose == "target"
+
+
+@pytest.mark.rule("5.1-53")
+def test_the_list_of_targets_says_who_is_out_of_range(panel: AttackPanel, table: Table) -> None:
+    begin(panel, table.units[ROSA])
+    controller = panel.controller
+    rows = picks.targets(controller.desk, controller.table, controller.draft)
+    reach = controller.table.weapons[controller.draft.strike.weapon_id or 0].range or 0.0
+    units = [row for row in rows if isinstance(row.value, Aim) and row.value.unit_id]
+    away = {row.words: controller.table.apart(table.units[ROSA], row.value.unit_id) for row in units}
+    beyond = {words for words, inches in away.items() if inches is not None and inches > reach}
+    assert 0 < len(beyond) < len(away)
+    assert {row.words for row in units if row.right.endswith(", out of Range")} == beyond
 
 
 def test_tab_takes_the_next_target_and_shift_tab_the_one_before(

@@ -13,6 +13,7 @@ from typing_extensions import override
 
 from brikdesk.acts.explosives.placed import AddExplosive
 from brikdesk.acts.units.actions import SpendAction
+from brikdesk.acts.units.editing import EditUnit
 from brikdesk.acts.units.roster import AddUnit
 from brikdesk.acts.units.states import Recover
 from brikdesk.store.act import Act
@@ -88,6 +89,14 @@ def test_a_unit_shows_its_figures_power_and_states(inspector: Inspector) -> None
     assert power.startswith("Power ")
     assert "taken by fire" in power
     assert chips(inspector) == ["On fire 2 inches"]
+
+
+def test_a_unit_shows_what_it_wears_and_knows(inspector: Inspector) -> None:
+    inspector.show_unit(HINGE)
+    assert "Wears" not in inspector.words()
+    facts = {"worn_armor": "heavy", "specialties": ("gunnery", "mechanik")}
+    inspector._desk.do(EditUnit(unit_id=HINGE, **facts))  # type: ignore[arg-type]
+    assert "Wears\nHeavy Armor\nSpecialties\ngunnery, mechanik" in inspector.words()
 
 
 def test_size_damage_shows_what_is_left_and_what_was_built(scene: Campaign) -> None:

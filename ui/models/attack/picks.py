@@ -19,7 +19,7 @@ from brikdesk.acts.combat.aim import (
     To,
 )
 from brikdesk.ground.gaps import DEGREES_PER_POINT, edge_to_edge
-from brikdesk.ground.shapes import disc
+from brikdesk.ground.shapes import NEARLY, disc
 from brikdesk.lengths import in_inches
 from brikdesk.rules.brikwars.fields import FieldKind
 from brikdesk.spoken.roll_call import Arm
@@ -144,7 +144,7 @@ def targets(desk: Desk, table: AttackTable, draft: AttackDraft) -> tuple[PickRow
         key=lambda unit: (unit.player_id in side, unit.player_id is None, or_far(far(unit)))
     )
     rows = [
-        unit_row(unit, _target_words(unit), inches(far(unit)), unit.id in chosen,
+        unit_row(unit, _target_words(unit), _away_words(table, draft, far(unit)), unit.id in chosen,
                  Aim(unit_id=unit.id), unit.kind)
         for unit in others
     ]  # fmt: skip
@@ -165,6 +165,14 @@ def targets(desk: Desk, table: AttackTable, draft: AttackDraft) -> tuple[PickRow
         for piece, aim, away in table.terrain(draft.strike)
     ]  # fmt: skip
     return tuple(rows)
+
+
+def _away_words(table: AttackTable, draft: AttackDraft, away: float | None) -> str:
+    """Return how far off a target is, and whether that is beyond the weapon's Range."""
+    row = table.weapons.get(draft.strike.weapon_id or 0)
+    reach = draft.strike.range if draft.strike.range is not None else row.range if row else None
+    beyond = away is not None and reach is not None and away > reach + NEARLY
+    return f"{inches(away)}, out of Range" if beyond else inches(away)
 
 
 def more_targets(desk: Desk, table: AttackTable, draft: AttackDraft) -> tuple[PickRow, ...]:

@@ -17,7 +17,7 @@ from brikdesk.store.views.log import LogEntry, log
 from brikdesk.store.views.past_turns import service_records
 from brikdesk.store.views.scifi import SfWeaponRow, detections
 from brikdesk.store.views.still_to_act import bears_on_unit
-from brikdesk.store.views.units import UnitRow, unit
+from brikdesk.store.views.units import UnitRow, unit, unit_card
 from brikdesk.text import opening
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
@@ -49,6 +49,7 @@ from ui.parts.units import (
     figures_of,
     named_line,
     token_of,
+    worded_line,
 )
 from ui.widgets.bars import PowerBar, PowerLeft
 from ui.widgets.buttons import Button, HoldsKeys
@@ -84,8 +85,10 @@ InspectedUnit = tuple[
     SfShown | None,
     tuple[Reminder, ...],
     str,
+    tuple[tuple[str, str], ...],
 ]
-"""The unit, its weapons, its log lines, its Sci-fi facts, the house rules to remember, its record."""
+"""The unit, its weapons, its log lines, its Sci-fi facts, the house rules to remember, its record, and
+what it wears and knows: name and words."""
 
 
 class Inspector(Backdrop, HoldsKeys):
@@ -195,7 +198,8 @@ class Inspector(Backdrop, HoldsKeys):
         lines = self._lines() if row else ()
         bearing = self._desk.read(bears_on_unit, self.unit_id) if row else ()
         record = self._record() if row else ""
-        shown = (row, weapons, lines, read_sf(self._desk, row) if row else None, bearing, record)
+        sf = read_sf(self._desk, row) if row else None
+        shown = (row, weapons, lines, sf, bearing, record, self._traits() if row else ())
         # Building anew costs most here: an act that changes nothing of this unit keeps the page.
         if shown != self._shown:
             self._shown = shown
@@ -217,6 +221,15 @@ class Inspector(Backdrop, HoldsKeys):
         found = self._desk.read(service_records, unit_id=self.unit_id)
         return "".join(f"{opening(each.words)}." for each in found)
 
+    def _traits(self) -> tuple[tuple[str, str], ...]:
+        """Return what the unit wears and what it knows, as name and words."""
+        card = self._desk.read(unit_card, self.unit_id)
+        if card is None:
+            return ()
+        wears = f"{card.worn_armor.capitalize()} Armor" if card.worn_armor else ""
+        knows = ", ".join(card.specialties)
+        return tuple((name, words) for name, words in (("Wears", wears), ("Specialties", knows)) if words)
+
     def _can(self, name: str) -> bool:
         row, weapons = (self._shown[0], self._shown[1]) if self._shown else (None, ())
         if row is None or self._desk.read_only or not name:
@@ -224,7 +237,7 @@ class Inspector(Backdrop, HoldsKeys):
         return name not in NEEDS or any(weapon.kind in NEEDS[name] for weapon in weapons)
 
     def _build(self, shown: InspectedUnit) -> None:
-        row, weapons, lines, sf, bearing, record = shown
+        row, weapons, lines, sf, bearing, record, traits = shown
         at, focused = self._scroll.verticalScrollBar().value(), self._focused_weapon()
         # Parts without a focus ring are inset by the room that a ring takes.
         above, below = (in_column(self.theme, gap=12, edges=(RING, 0, RING, 0)) for _ in range(2))
@@ -235,7 +248,7 @@ class Inspector(Backdrop, HoldsKeys):
             words = "No unit is selected." if not self.unit_id else "This unit is no longer there."
             above.addWidget(plain_label(self.theme, words, "body", "text3", wrap=True))
         else:
-            self._build_unit(above, row, sf)
+            self._build_unit(above, row, sf, traits)
             above.addWidget(self._reminders(bearing))
             fill(above, *(WeaponPart(self.theme, weapon) for weapon in weapons))
             fill(column, *map(self._sf_weapon, sf.weapons if sf else ()), below)
@@ -280,7 +293,13 @@ class Inspector(Backdrop, HoldsKeys):
         self._scroll.ensureWidgetVisible(part)
         self._hub.keys_changed.emit((("Enter", "edit weapon"), ("A", "fire"), ("Esc", "back")))
 
-    def _build_unit(self, column: QVBoxLayout, row: UnitRow, sf: SfShown | None) -> None:
+    def _build_unit(
+        self,
+        column: QVBoxLayout,
+        row: UnitRow,
+        sf: SfShown | None,
+        traits: tuple[tuple[str, str], ...],
+    ) -> None:
         theme = self.theme
         kind = sf.facts.kind.capitalize() if sf and sf.alone else row.kind
         name = ElidedLabel(theme, row.name, "title")
@@ -295,6 +314,7 @@ class Inspector(Backdrop, HoldsKeys):
         if row.squad:
             squad = ElidedLabel(theme, row.squad, "small", "text2")
             column.addWidget(named_line(theme, "Squad", squad))
+        fill(column, *(worded_line(theme, *trait) for trait in traits))
         if row.deflection:
             words = plain_label(theme, str(row.deflection), "small", "text2")
             column.addWidget(named_line(theme, "Deflection", words))
