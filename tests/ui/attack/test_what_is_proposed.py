@@ -2,12 +2,13 @@
 
 import pytest
 
-from brikdesk.acts.combat.aim import Strike
+from brikdesk.acts.combat.aim import Mode, Strike
 from brikdesk.acts.units.actions import SpendAction
 from brikdesk.acts.units.editing import EditUnit
 from brikdesk.acts.units.roster import AddUnit
 from brikdesk.acts.weapons.gunnery import AddControl, ManControl
 from brikdesk.acts.weapons.weapons import AddWeapon
+from brikdesk.store.act import act_from_data
 from brikdesk.store.tables import UnitKind
 from brikdesk.store.views.armory import controls, weapons
 from brikdesk.store.views.units import units
@@ -78,6 +79,24 @@ def test_who_is_asked_for_a_gun_that_another_one_mans_can_be_seated_there(
     assert panel.foot.mend.isVisibleTo(panel.foot)
     controller.desk.do(ManControl(control_id=cockpit, unit_id=gunner))
     assert controller.draft.strike == Strike(weapon_id=popgun, by_id=gunner)
+
+
+@pytest.mark.rule("5.2-24")
+def test_a_grab_with_full_hands_offers_to_put_something_away(make: Make, table: Table) -> None:
+    rosa, do = table.units["Rifle Rosa"], table.campaign.do
+    do(AddWeapon(unit_id=rosa, kind="Melee Weapon", name="Saber", size=1))
+    do(EditUnit(unit_id=table.units["Sister Underfoot"], x=7.4, y=2))
+    panel = make()
+    begin(panel, rosa)
+    grab = Strike(by_id=rosa, mode=Mode.GRAB, name="Grab")
+    panel.controller.change(panel.controller.draft.with_weapon(grab))
+    assert panel.controller.refusing == "5.2-24"
+    form, words, answers = way_out(panel.controller) or ("", "", {})
+    assert (form, words) == ("PutAway", "Put something away")
+    bearers = {row.id: row.unit for row in table.campaign.read(weapons)}
+    assert bearers[answers["weapon_id"]] == "Rifle Rosa"
+    panel.controller.desk.do(act_from_data({"act": form, **answers}))
+    assert panel.controller.refusing == ""
 
 
 def test_nobody_swings_the_club_of_a_creature_beside_him(make: Make, table: Table) -> None:

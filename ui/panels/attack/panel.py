@@ -42,32 +42,45 @@ NARROW = 440
 
 
 _MANNING = ("ManControl", "Man controls")
+_PUTTING_AWAY = ("PutAway", "Put something away")
 _WAYS_OUT = {
     "8.3-16": ("Reload", "Reload"),
     "8.4-46": ("Reload", "Reload"),
     "8.4-52": ("LoadLauncher", "Load it"),
     "8.5-03": _MANNING,
+    "5.2-24": _PUTTING_AWAY,
 }
-"""The form that makes ready a weapon that a rule refuses, and its words: it is jammed, or unmanned."""
+"""The form that makes ready what a rule refuses, and its words: a weapon is jammed or unmanned, no Hand
+is free."""
 
 
 def way_out(controller: AttackController) -> tuple[str, str, dict[str, Any]] | None:
     """Return the form that mends what refuses an attack, its words, and its answers; None for none."""
-    strike, aims = controller.draft.strike, controller.phase is AttackPhase.AIM
-    way = _WAYS_OUT.get(controller.refusing) if aims else None
-    gave_way = aims and controller.table.gave_way(strike, controller.asked_of)
-    if strike.weapon_id is None or not (way or gave_way):
+    strike = controller.draft.strike
+    if controller.phase is not AttackPhase.AIM:
         return None
+    way = _WAYS_OUT.get(controller.refusing)
+    if way is _PUTTING_AWAY:
+        arms = controller.table.call.arms
+        held = next((arm.id for arm in arms if arm.unit_id == strike.by_id and arm.held), None)
+        return None if held is None else (*way, {"weapon_id": held})
     if way and way is not _MANNING:
-        return *way, {"weapon_id": strike.weapon_id}
+        return None if strike.weapon_id is None else (*way, {"weapon_id": strike.weapon_id})
+    gave_way = controller.table.gave_way(strike, controller.asked_of)
+    return _seating(controller, gave_way) if way or gave_way else None
+
+
+def _seating(controller: AttackController, who: str) -> tuple[str, str, dict[str, Any]] | None:
+    """Return the form that mans the weapon: by whom the attack was asked of (`who`), or by anybody."""
+    strike = controller.draft.strike
     seats = [row for row in controller.desk.read(controls) if row.weapon_id == strike.weapon_id]
     if not seats:
         return None
     form, words = _MANNING
-    if not gave_way:
+    if not who:
         return form, words, {"control_id": seats[0].id}
     seat = next((row for row in seats if row.occupant_id == strike.by_id), seats[0])
-    return form, f"Seat {gave_way}", {"control_id": seat.id, "unit_id": controller.asked_of}
+    return form, f"Seat {who}", {"control_id": seat.id, "unit_id": controller.asked_of}
 
 
 def is_answer(controller: AttackController) -> bool:
