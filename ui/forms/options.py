@@ -167,7 +167,9 @@ def _player(row: PlayerRow) -> FieldOption:
 
 def player_of_unit(desk: Desk, values: Values) -> Any:
     """Return the player of the unit that is selected where a form is opened; None without one."""
-    return next((row.player_id for row in desk.read(all_units) if row.id == values.get(ABOUT)), None)
+    return next(
+        (row.player_id for row in desk.read(all_units) if row.id == values.get(ABOUT)), None
+    )
 
 
 def free_colours(desk: Desk, values: Values) -> Sequence[FieldOption]:

@@ -309,10 +309,11 @@ class _Titled(Struct, frozen=True):
 class ActForm(_Titled, frozen=True, kw_only=True):
     """The form of one act: button of the sheet, words by which the palette finds it.
 
-    `about` names the question that is answered by the unit for which the form
-    is opened. `known` returns what the desk can fill in about that unit, `now` in words what stands
-    where a question is left open, which its field shows in grey. `made` turns the answers into the act's fields. `deletes` makes the button red. `rule_set` names the game that has such
-    acts; empty: all have them. `many`: it is done to all units that are selected together.
+    `about` names the question that is answered by the unit for which the form is opened. `known`
+    returns what the desk can fill in about that unit, `now` in words what stands where a question is
+    left open, which its field shows in grey. `made` turns the answers into the act's fields.
+    `deletes` makes the button red. `rule_set` names the game that has such acts; empty: all have
+    them. `many`: it is done to all units that are selected together.
     """
 
     icon: str

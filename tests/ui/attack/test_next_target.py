@@ -61,7 +61,9 @@ def test_the_list_of_targets_says_who_is_out_of_range(panel: AttackPanel, table:
     rows = picks.targets(controller.desk, controller.table, controller.draft)
     reach = controller.table.weapons[controller.draft.strike.weapon_id or 0].range or 0.0
     units = [row for row in rows if isinstance(row.value, Aim) and row.value.unit_id]
-    away = {row.words: controller.table.apart(table.units[ROSA], row.value.unit_id) for row in units}
+    away = {
+        row.words: controller.table.apart(table.units[ROSA], row.value.unit_id) for row in units
+    }
     beyond = {words for words, inches in away.items() if inches is not None and inches > reach}
     assert 0 < len(beyond) < len(away)
     assert {row.words for row in units if row.right.endswith(", out of Range")} == beyond

@@ -228,7 +228,9 @@ class Inspector(Backdrop, HoldsKeys):
             return ()
         wears = f"{card.worn_armor.capitalize()} Armor" if card.worn_armor else ""
         knows = ", ".join(card.specialties)
-        return tuple((name, words) for name, words in (("Wears", wears), ("Specialties", knows)) if words)
+        return tuple(
+            (name, words) for name, words in (("Wears", wears), ("Specialties", knows)) if words
+        )
 
     def _can(self, name: str) -> bool:
         row, weapons = (self._shown[0], self._shown[1]) if self._shown else (None, ())
