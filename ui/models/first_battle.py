@@ -7,6 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from brikdesk.errors import BrikDeskError
+from brikdesk.ground.shapes import Point
 from brikdesk.lengths import in_inches
 from brikdesk.store.act import Act
 from brikdesk.store.views.battlefield import battlefield
@@ -175,54 +176,52 @@ def _put_in_rows(controller: QueueController, armies: Sequence[Mustered]) -> Non
     apart = APART if len(armies) == 2 else None
     wide, deep = head.table_width, head.table_depth
     laid = bool(controller.desk.read(battlefield).pieces)
-    taken: list[tuple[float, float]] = []
+    taken: list[Point] = []
     for place, army in enumerate(armies):
-        for unit_id, *there in in_rows(army.placeless, wide, deep, place, apart):
-            move = MoveSf if unit_id in scifi else MoveUnit
-            spots = [(there[0], there[1])]
-            if laid:
-                spots += [
-                    spot for spot in nearby(*spots[0], wide, deep, place) if _apart(spot, taken)
-                ]
-            tries = [move(unit_id=unit_id, x=x, y=y) for x, y in spots]
-            stands = (act for act in tries if _stands(controller, act)) if laid else iter(tries)
-            acts.append(made := next(stands, tries[0]))
-            taken.append((made.x or 0.0, made.y or 0.0))
+        for unit_id, x, y in in_rows(army.placeless, wide, deep, place, apart):
+            put = partial(MoveSf if unit_id in scifi else MoveUnit, unit_id=unit_id)
+            stands = partial(_stands, controller, put)
+            spot = free_place((x, y), stands, taken, (wide, deep), place) if laid else (x, y)
+            acts.append(put(x=spot[0], y=spot[1]))
+            taken.append(spot)
     if act := as_one(acts, f"Put down {len(acts)} units"):
         controller.do_or_tell(act)
 
 
-def _stands(controller: QueueController, act: Act) -> bool:
+def _stands(controller: QueueController, put: Callable[..., Act], spot: Point) -> bool:
     """Return whether nothing is in the way of who is put there: a wall, the edge of the table."""
     try:
-        controller.desk.rehearse(act)
+        controller.desk.rehearse(put(x=spot[0], y=spot[1]))
     except BrikDeskError:
         return False
     return True
-
-
-def _apart(spot: tuple[float, float], taken: Sequence[tuple[float, float]]) -> bool:
-    return all(max(abs(spot[0] - x), abs(spot[1] - y)) >= 1 for x, y in taken)
 
 
 ASIDE = 8
 """Inches from its place in the row within which a unit is put beside what stands there."""
 
 
-def nearby(
-    x: float, y: float, wide: float, deep: float, place: int
-) -> Iterator[tuple[float, float]]:
-    """Yield the places around one of a row, on the table: the nearest first, those behind before the rest.
+def free_place(
+    row: Point, stands: Callable[[Point], bool], taken: Sequence[Point], table: Point, place: int
+) -> Point:
+    """Return a unit's place in its row, or the free one nearest to it on the table.
 
-    `place` is the edge of the side, as `in_rows` counts them.
+    Behind comes before the rest; where none is free, it is the place in the row.
+
+    - `taken`: where others of the rows stand; `table`: its sides in inches.
+    - `place` is the edge of the side, as `in_rows` counts them.
     """
+    if stands(row):
+        return row
     back = {0: (0, 1), 1: (0, -1), 2: (-1, 0), 3: (1, 0)}[place % 4]
     ways = (back, (back[1], back[0]), (-back[1], -back[0]), (-back[0], -back[1]))
     for inches in range(1, ASIDE + 1):
         for across, down in ways:
-            there = x + across * inches, y + down * inches
-            if 0 < there[0] < wide and 0 < there[1] < deep:
-                yield there
+            x, y = row[0] + across * inches, row[1] + down * inches
+            apart = all(max(abs(x - other), abs(y - far)) >= 1 for other, far in taken)
+            if 0 < x < table[0] and 0 < y < table[1] and apart and stands((x, y)):
+                return x, y
+    return row
 
 
 def in_rows(
