@@ -16,6 +16,7 @@ from brikdesk.reports.turn_and_battle import report_of_battle
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.lines import Dice
 from brikdesk.store.views.battlefield import trails_now
+from brikdesk.store.views.campaign_and_battle import battle_head
 from brikdesk.store.views.log import UNDONE, corrected_acts, lines_with, log
 from brikdesk.store.views.past_turns import losses, service_records
 from tests.acts.attack_scene import faces, unit, weapon
@@ -69,6 +70,18 @@ def test_an_attack_counts_as_it_was_corrected(
     battle.undo()
     assert len(battle.read(losses)) == int(was == KILL)
     assert battle.read(corrected_acts) == frozenset()
+
+
+def test_a_loss_by_a_correction_is_one_of_the_turn_it_corrects(
+    battle: Campaign, shot: Attack
+) -> None:
+    act = battle.do(replace(shot, faces=faces(*MISS))).act_id
+    turn_id = battle.read(battle_head).turn_id
+    battle.do(EndTurn())
+    battle.do(EndTurn())
+    battle.do(CorrectPast(act_id=act, acts=(replace(shot, faces=faces(*KILL)),)))
+    assert battle.read(battle_head).turn_id != turn_id
+    assert [loss.turn_id for loss in battle.read(losses)] == [turn_id]
 
 
 def test_the_log_finds_what_was_corrected_among_the_undone(battle: Campaign, shot: Attack) -> None:

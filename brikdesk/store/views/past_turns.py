@@ -199,10 +199,13 @@ class Loss(Struct, frozen=True):
 def losses(session: Session) -> tuple[Loss, ...]:
     """Return every loss of a unit, oldest first; one that came back can be lost again.
 
-    One that a correction takes back has never been.
+    One that a correction takes back has never been; one that it brings was in the turn it corrects.
     """
+    in_turn = _turns_corrected(session)
     images = session.exec(
-        select(Image.row_id, Image.before, Image.after, ActRecord.turn_id, ActRecord.name)  # type: ignore[call-overload]
+        select(
+            Image.row_id, Image.before, Image.after, ActRecord.turn_id, ActRecord.name, ActRecord.id
+        )  # type: ignore[call-overload]
         .join(ActRecord, col(ActRecord.id) == col(Image.act_id))
         .where(Image.table == Unit.__tablename__, col(ActRecord.state).in_(STANDING))
         .where(col(Image.before).is_not(None), col(Image.after).is_not(None))
@@ -211,13 +214,26 @@ def losses(session: Session) -> tuple[Loss, ...]:
     # An image holds what the file holds: names of enum members, not their values.
     dead = Fate.DEAD.name
     found: list[Loss] = []
-    for unit_id, before, after, turn_id, name in images:
+    for unit_id, before, after, turn_id, name, act_id in images:
         if before["fate"] != dead and after["fate"] == dead:
-            found.append(Loss(turn_id or 0, unit_id, after["player_id"]))
+            found.append(Loss(in_turn.get(act_id, turn_id) or 0, unit_id, after["player_id"]))
         elif name == CORRECTION and before["fate"] == dead and after["fate"] != dead:
             newest = next((loss for loss in reversed(found) if loss.unit_id == unit_id), None)
             found = [loss for loss in found if loss is not newest]
     return tuple(found)
+
+
+def _turns_corrected(session: Session) -> dict[int, int | None]:
+    """Return for each correction the player turn of the act whose place it took."""
+    asked = select(ActRecord.id, ActRecord.arguments).where(
+        ActRecord.name == CORRECTION, col(ActRecord.state).in_(STANDING)
+    )
+    instead = {act_id or 0: int(said["act_id"]) for act_id, said in session.exec(asked)}
+    if not instead:
+        return {}
+    acts = select(ActRecord.id, ActRecord.turn_id).where(col(ActRecord.id).in_(instead.values()))
+    turns = dict(session.exec(acts).all())
+    return {act_id: turns.get(was) for act_id, was in instead.items()}
 
 
 class ShotsOfAct(Struct, frozen=True):
