@@ -32,6 +32,9 @@ LAST = "turn"
 EDGE, RANK = 2.0, 1.0
 """Inches from the edge of the table to the first rank, and between two ranks."""
 
+BESIDE = 2.0
+"""Inches between two units of a rank where there is room: on a small map each token is seen whole."""
+
 APART = 16.0
 """Inches between the foremost ranks of two sides: 5 of Move each turn and 6 of a gun meet on the second."""
 
@@ -176,22 +179,37 @@ def _put_in_rows(controller: QueueController, armies: Sequence[Mustered]) -> Non
     apart = APART if len(armies) == 2 else None
     wide, deep = head.table_width, head.table_depth
     laid = bool(controller.desk.read(battlefield).pieces)
-    taken: list[Point] = []
+    taken: list[Standing] = []
     for place, army in enumerate(armies):
+        sizes = dict(army.placeless)
         for unit_id, x, y in in_rows(army.placeless, wide, deep, place, apart):
             put = partial(MoveSf if unit_id in scifi else MoveUnit, unit_id=unit_id)
-            stands = partial(_stands, controller, put)
-            spot = free_place((x, y), stands, taken, (wide, deep), place) if laid else (x, y)
+            half = max(sizes[unit_id], 1) / 2
+            stands = partial(_stands, controller, put, half, taken)
+            spot = free_place((x, y), stands, (wide, deep), place) if laid else (x, y)
             acts.append(put(x=spot[0], y=spot[1]))
-            taken.append(spot)
+            taken.append((spot, half))
     if act := as_one(acts, f"Put down {len(acts)} units"):
         controller.do_or_tell(act)
 
 
-def _stands(controller: QueueController, put: Callable[..., Act], spot: Point) -> bool:
-    """Return whether nothing is in the way of who is put there: a wall, the edge of the table."""
+Standing = tuple[Point, float]
+"""Where somebody has been put, and half the inches that it takes up."""
+
+
+def _stands(
+    controller: QueueController,
+    put: Callable[..., Act],
+    half: float,
+    taken: Sequence[Standing],
+    spot: Point,
+) -> bool:
+    """Return whether nothing is in the way of who is put there: others, a wall, the edge of the table."""
+    x, y = spot
+    if any(max(abs(x - left), abs(y - up)) < half + room for (left, up), room in taken):
+        return False
     try:
-        controller.desk.rehearse(put(x=spot[0], y=spot[1]))
+        controller.desk.rehearse(put(x=x, y=y))
     except BrikDeskError:
         return False
     return True
@@ -201,15 +219,12 @@ ASIDE = 8
 """Inches from its place in the row within which a unit is put beside what stands there."""
 
 
-def free_place(
-    row: Point, stands: Callable[[Point], bool], taken: Sequence[Point], table: Point, place: int
-) -> Point:
+def free_place(row: Point, stands: Callable[[Point], bool], table: Point, place: int) -> Point:
     """Return a unit's place in its row, or the free one nearest to it on the table.
 
     Behind comes before the rest; where none is free, it is the place in the row.
 
-    - `taken`: where others of the rows stand; `table`: its sides in inches.
-    - `place` is the edge of the side, as `in_rows` counts them.
+    - `table`: its sides in inches. `place`: the edge of the side, as `in_rows` counts them.
     """
     if stands(row):
         return row
@@ -218,8 +233,7 @@ def free_place(
     for inches in range(1, ASIDE + 1):
         for across, down in ways:
             x, y = row[0] + across * inches, row[1] + down * inches
-            apart = all(max(abs(x - other), abs(y - far)) >= 1 for other, far in taken)
-            if 0 < x < table[0] and 0 < y < table[1] and apart and stands((x, y)):
+            if 0 < x < table[0] and 0 < y < table[1] and stands((x, y)):
                 return x, y
     return row
 
@@ -244,7 +258,9 @@ def in_rows(
     if apart is not None:
         out = max(EDGE, (across - apart) / 2 - sum(thicks) - RANK * (len(ranks) - 1))
     for rank, thick in zip(ranks, thicks, strict=True):
-        widths = [max(size, 1) + RANK / 2 for _, size in rank]
+        bare = [max(size, 1) for _, size in rank]
+        gap = (along - 2 * EDGE - sum(bare)) / len(rank)
+        widths = [size + min(max(gap, RANK / 2), BESIDE) for size in bare]
         at = (along - sum(widths)) / 2
         for (unit_id, _), room in zip(rank, widths, strict=True):
             u, v = at + room / 2, min(out + thick / 2, across / 2)

@@ -1,6 +1,7 @@
 """The first battle of an empty campaign: what to do, step by step, until the first turn is played."""
 
 import os
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from brikdesk.acts.battlefield.table import SetTable
 from brikdesk.acts.battlefield.terrain import PlaceTerrain
 from brikdesk.acts.turns_and_steps import EndTurn
 from brikdesk.acts.units.roster import AddUnit
+from brikdesk.store.views.campaign_and_battle import battle_head
 from brikdesk.store.views.units import units
 from tests.ui.window_scene import CTRL, Key, at_work, make_file, open_window, settle
 from ui.dialogs.battles_and_responders import NewBattleSheet
@@ -110,17 +112,23 @@ def test_rows_go_round_a_wall(qtbot: QtBot, theme: Theme, tmp_path: Path) -> Non
         start(window)
         press(window, Key.Key_C)  # five Troopers for each side
         wide, deep = 48.0, 48.0
+        for player in work.desk.read(battle_head).players:
+            vehicle = {"kind": "Vehicle", "size": 4, "action_die": None}
+            work.desk.do(AddUnit(name="Bertha", player_id=player.id, **vehicle))
         work.desk.do(SetTable(width=wide, depth=deep))
         ends = ((20, 44), (28, 44), (28, 47), (20, 47))
         work.desk.do(PlaceTerrain(kind="wall", name="Wall", points=ends))
         settle()
         press(window, Key.Key_Return)
         rows = [row for row in work.desk.read(units) if row.x is not None]
-        assert len(rows) == 15
+        assert len(rows) == 18
         for row in rows:
-            assert not (19.5 < row.x < 28.5 and 43.5 < row.y < 47.5), row.name
-        spots = [(row.x, row.y) for row in rows]
-        assert len(set(spots)) == len(spots), "nobody on top of another"
+            half = max(row.size, 1) / 2
+            assert not (20 - half < row.x < 28 + half and 44 - half < row.y < 47 + half), row.name
+        for one, other in combinations(rows, 2):
+            away = max(abs(one.x - other.x), abs(one.y - other.y))
+            needs = (max(one.size, 1) + max(other.size, 1)) / 2
+            assert away >= needs, f"{one.name} on top of {other.name}"
         work.desk.undo()
         settle()
         assert all(row.x is None for row in work.desk.read(units)), "one undo takes all back"
