@@ -69,6 +69,7 @@ class ShotOdds(Struct, frozen=True):
     critical_failure: float
     over_the_top: float
     hit_over_the_top: float
+    saved: float
     jam: float
     lost: float
     faces: tuple[FaceOdds, ...] = ()
@@ -76,11 +77,15 @@ class ShotOdds(Struct, frozen=True):
 
 
 class Natural(Struct, frozen=True):
-    """One natural number of the Action die: its chance, and what the whole roll then does."""
+    """One natural number of the Action die: its chance, and what the whole roll then does.
+
+    `saved` is the chance that it hits, if a Benny that it earns is spent on the roll where it misses.
+    """
 
     chance: float
     totals: Spread
     hit: float
+    saved: float
     failure: float
     benny: bool
     jams: bool
@@ -92,7 +97,7 @@ def naturals(
     """Return every natural number of a shot, lowest first. Raise ValueError without Action die."""
     if shot.automatic:
         # It counts as one roll that shows exactly the Use, and goes neither Over the Top nor wrong.
-        return (Natural(1.0, Spread(shot.use, [1.0]), 1.0, 0.0, False, False),)
+        return (Natural(1.0, Spread(shot.use, [1.0]), 1.0, 1.0, 0.0, False, False),)
     if not shot.action.sides:
         raise ValueError("an Action Roll needs an Action die")
     die = shot.action.sides[0]
@@ -112,6 +117,7 @@ def shot_odds(shot: attack_chances.ShotAsked, lost: float, found: Sequence[Natur
         critical_failure=failure,
         over_the_top=sum(each.chance for each in found if each.benny),
         hit_over_the_top=sum(each.chance * each.hit for each in found if each.benny),
+        saved=sum(each.chance * each.saved for each in found),
         jam=sum(each.chance for each in found if each.jams),
         lost=lost,
         faces=_faces(found) if rolled and one_die else (),
@@ -130,16 +136,20 @@ def _natural(
     earned = earns_benny(die, face) and not shot.plain
     role = DieRole.PLAIN if shot.plain else DieRole.ACTION
     points = face_points(role, die, face, house)
-    if earned and benny is attack_chances.Benny.ACTION:
-        points += die_points(DieRole.PLAIN, BONUS_DIE, house)
+    bought = die_points(DieRole.PLAIN, BONUS_DIE, house) if earned else None
+    if bought and benny is attack_chances.Benny.ACTION:
+        points, bought = points + bought, None
     # This face is given, so the chance of a 1 is all or nothing; `throw` weighs it against the
     # other dice for a Critical Failure.
     natural = Thrown(points, points if face > 1 else points.scaled(0.0), float(face == 1))
     rolled = throw([natural, *others], house, penalty=shot.action.penalty, bonus=shot.action.bonus)
+    # A Benny die counts 1 or more: bought after a miss or before the roll, it saves the same ones.
+    saved = rolled.counted + bought if bought else rolled.counted
     return Natural(
         chance=1 / die,
         totals=rolled.counted,
         hit=rolled.counted.at_least(shot.use),
+        saved=saved.at_least(shot.use),
         failure=rolled.failure,
         benny=earned,
         jams=face < shot.jams_below,

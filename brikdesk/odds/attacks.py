@@ -192,6 +192,7 @@ MEANINGS: Mapping[str, str] = MappingProxyType(
         "critical_failure": "If this shot is fired: its Action Roll fails critically.",
         "over_the_top": "If this shot is fired: its natural number earns a Benny, hit or not.",
         "hit_over_the_top": "If this shot is fired: it hits, and its natural number earns a Benny.",
+        "saved": "If this shot is fired: it hits, or a Benny spent on its miss has it hit.",
         "jam": "If this shot is fired: its natural number jams the gun. The shot itself counts.",
         "lost": "The gun has jammed before this shot, so it is not fired.",
         "any_hit": "One or more of all shots hit. Shots lost to a jam do not.",

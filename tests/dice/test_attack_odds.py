@@ -264,6 +264,8 @@ def test_an_action_roll_has_the_odds_that_it_has_alone(
     alone = action_odds(pool, spend_benny=benny is Benny.ACTION, house=house)
     found = attack_odds(AttackAsked((ShotAsked(pool, 5),), benny=benny), house=house).shots[0]
     assert found.hit == pytest.approx(float(alone.at_least(5)), abs=CLOSE)
+    spent = action_odds(pool, spend_benny=True, house=house)
+    assert found.saved == pytest.approx(float(spent.at_least(5)), abs=CLOSE)
     assert found.critical_failure == pytest.approx(float(alone.critical_failure), abs=CLOSE)
     assert found.over_the_top == pytest.approx(float(alone.over_the_top), abs=CLOSE)
     assert found.hit + found.miss + found.critical_failure == pytest.approx(1, abs=CLOSE)

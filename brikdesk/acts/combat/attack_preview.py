@@ -53,6 +53,7 @@ from brikdesk.rules.brikwars.states import angry_inch
 from brikdesk.store.house_rules import house_rules, thrusts
 from brikdesk.store.lines import Tone
 from brikdesk.store.tables import Fate, StateKind, Unit, UnitKind
+from brikdesk.text import said_of
 from brikdesk.turns.steps import DieWords
 from brikdesk.turns.turn_order import player_name
 
@@ -475,7 +476,7 @@ def _summary(course: Course, victims: Iterable[VictimLine]) -> str:
         armed = course.armed[0]
         inches = distance_to(armed, course.targets[0])
         name = armed.loads[0].name if armed.loads else armed.name
-        return f"{name} flies {in_inches(inches)}: nothing is rolled now."
+        return said_of(name, f"flies {in_inches(inches)}: nothing is rolled now.")
     rolled = [shot for shot in course.shots if shot.resolved]
     if not rolled:
         return ""

@@ -128,6 +128,24 @@ def test_the_proposed_target_is_drawn_on_the_map_and_a_click_there_says_another(
     assert not shot.wanted, "it was said"
 
 
+def test_a_click_on_a_friend_says_so_and_one_on_the_attacker_aims_at_nobody(
+    panel: AttackPanel, table: Table
+) -> None:
+    said: list[str] = []
+    panel.controller.desk.said.connect(said.append)
+    begin(panel, table.units[ROSA])
+    point = panel.controller.hub.target_pointed.emit
+    point(table.units["Nephew"], 4.0, 9.0)
+    assert aimed_at(panel, table) == "Nephew"
+    assert said == ["Nephew is on the attacker's own side."]
+    point(table.units[ROSA], 6.0, 2.0)
+    assert aimed_at(panel, table) == "Nephew"
+    assert said[1:] == ["That is who attacks: click whom it attacks."]
+    point(table.units[SISTER], 9.0, 2.0)
+    assert aimed_at(panel, table) == SISTER
+    assert len(said) == 2
+
+
 def test_a_blow_is_proposed_at_the_nearest_in_reach(panel: AttackPanel, table: Table) -> None:
     do = panel.controller.desk.do
     brute = {"name": "Brute", "player_id": TOMASZ, "x": 4, "y": 2, "weapons": [{"preset": "W-01"}]}

@@ -1,5 +1,7 @@
 """The odds of an attack on screen, and the modifiers that change them."""
 
+import dataclasses
+
 import pytest
 from msgspec.structs import replace
 from pytestqt.qtbot import QtBot
@@ -8,12 +10,13 @@ from brikdesk.acts.combat.aim import Extra, Strike, VictimLine
 from brikdesk.acts.fire.fires import Ignite
 from brikdesk.dice import BY_THE_BOOK, Pool
 from brikdesk.odds.attacks import AttackAsked, ShotAsked
+from brikdesk.rules.brikwars.actions_and_responses import use_chance
 from brikdesk.store.lines import Sum, Term, Tone
 from tests.ui.attack.attack_scene import Table
 from tests.ui.attack.panel_scene import K, Make, begin, counted, press, typed
 from ui.look.theme import Theme
 from ui.models.attack.draft import AttackPhase
-from ui.models.attack.odds import OddsReckoner
+from ui.models.attack.odds import OddsReckoner, percent
 from ui.parts.step import BandResults
 
 
@@ -51,6 +54,26 @@ def test_needed_number_and_odds_are_exact_to_a_tenth_of_a_percent(
     assert next((group.words, group.percent) for group in bar.groups) == ("Critical", "12.5 %")
     assert "percent; Critical Failure 12.5" in bar.accessibleName()
     assert any("Second Opinion" in words for words in panel.damage.outcomes.words())
+
+
+@pytest.mark.rule("4.2-18")
+def test_a_shot_that_only_a_benny_can_save_says_how_likely_that_is(
+    make: Make, table: Table, qtbot: QtBot
+) -> None:
+    panel = make()
+    begin(panel, table.units["Nephew"])
+    press(K.Key_T)
+    typed("opinion")
+    press(K.Key_Return)
+    draft = panel.controller.draft
+    strike = dataclasses.replace(draft.strike, use=13)
+    panel.controller.change(draft.with_weapon(strike))
+    counted(qtbot, panel)
+    odds = use_chance(Pool((8,)), panel.controller.preview.shots[0].needed)
+    assert odds > 0
+    hit, benny = panel.roll.total.text().split("\n")
+    assert hit == "0 % to hit"
+    assert benny == f"{percent(float(odds))} with a Benny"
 
 
 def test_the_typed_face_is_ringed_on_the_bar(make: Make, table: Table, qtbot: QtBot) -> None:

@@ -237,6 +237,8 @@ def aim_at_point(controller: "AttackController", unit_id: int, x: float, y: floa
         controller.desk.said.emit("That is who attacks: click whom it attacks.")
     elif unit_id:
         controller.attack_at(Aim(unit_id=unit_id))
+        if (friend := controller.table.friend(controller.draft)) is not None:
+            controller.desk.said.emit(f"{friend.name} is on the attacker's own side.")
     else:
         controller.attack_at(Aim(place=point_words(x, y), x=x, y=y))
 

@@ -387,6 +387,12 @@ class AttackTable:
         unit = self.unit(strike.by_id) or self.bearer(strike)
         return unit.player_id if unit else None
 
+    def friend(self, draft: AttackDraft) -> UnitRow | None:
+        """Return the first target if it is on the attacker's own side; else None."""
+        aimed = self.unit(draft.aim.unit_id) if draft.aim else None
+        side = self.side(self.player_of(draft.strike)) - {None}
+        return aimed if aimed is not None and aimed.player_id in side else None
+
     # Measures
 
     def apart(self, one: int | None, other: int | None) -> float | None:

@@ -253,7 +253,8 @@ class RollBlock(Arranged, AttackBlock):
         needed = needed_words(preview.asked, at, line.needed)
         self.needed.say("Parried" if line.parried else needed)
         if odds is not None:
-            self._totals = _totals(odds.any_hit, odds.all_hit, odds.hits, len(odds.shots))
+            saved = shot.saved if shot else 0.0
+            self._totals = _totals(odds.any_hit, odds.all_hit, odds.hits, len(odds.shots), saved)
             self.total.say("\n".join(self._totals))
             self.total.set_token("ok" if odds.any_hit > 1e-9 else "danger")  # 0, but for rounding
         if shot is not None:
@@ -397,8 +398,12 @@ def _beaten_pieces(beaten: float, gain: float, targets: int) -> tuple[LinePiece,
     return (LineWords(f"to hit, {percent(beaten)} through the Armor", "text2"),)
 
 
-def _totals(any_hit: float, all_hit: float, hits: float, shots: int) -> tuple[str, ...]:
+def _totals(
+    any_hit: float, all_hit: float, hits: float, shots: int, saved: float
+) -> tuple[str, ...]:
     if shots <= 1:
-        return (f"{percent(any_hit)} to hit",)
+        # A miss may go Over the Top, whose Benny then hits: 0 % alone would say that nothing can.
+        more = (f"{percent(saved)} with a Benny",) if saved > any_hit + 1e-9 else ()
+        return (f"{percent(any_hit)} to hit", *more)
     average = f"{hits:.1f} on average"
     return f"{percent(any_hit)} one hits", f"{percent(all_hit)} all {shots}", average
