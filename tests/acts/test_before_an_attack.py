@@ -7,6 +7,7 @@ import pytest
 from brikdesk.acts.campaign.setup import SetAlliance
 from brikdesk.acts.combat.aim import Aim, Change, Extra, Mode, Strike, TargetPart
 from brikdesk.acts.combat.attack import Attack
+from brikdesk.acts.fire.fires import Ignite
 from brikdesk.acts.units.states import SetState
 from brikdesk.dice import Face
 from brikdesk.store.campaign import Campaign
@@ -236,3 +237,12 @@ def test_the_others_agree_to_a_twist_but_not_to_what_a_creation_drops(
     asked = look(battle, shot, 4, 3, **{f"bad-{mech}": "disarmed"}).choices[-1]
     assert [option.value for option in asked.options] == [str(claw) for claw in claws]
     assert "agree" not in "".join([asked.prompt, *(each.consequence for each in asked.options)])
+
+
+@pytest.mark.rule("F.1-27")
+def test_who_burns_is_told_why_a_die_is_taken_off(battle: Campaign, ann: int, foe: int) -> None:
+    gun = weapon(battle, ann, preset="W-04")
+    assert "F.1-27" not in seen_to(battle, attack(ann, gun, foe))
+    battle.do(Ignite(unit_id=ann, inches=1))
+    told = seen_to(battle, attack(ann, gun, foe))
+    assert told["F.1-27"] == "Ann is on fire: −1d4 to the Action Roll."

@@ -21,7 +21,7 @@ from brikdesk.acts.combat.aim import (
     TargetPart,
     VictimLine,
 )
-from brikdesk.acts.combat.armor import armor_kept, armor_of, is_judged
+from brikdesk.acts.combat.armor import armor_kept, armor_of, burns, is_judged
 from brikdesk.acts.combat.blasts import Explosion, dice_to_throw, exploding, modifier_in, pop_of
 from brikdesk.acts.combat.event import victim_lines
 from brikdesk.acts.combat.modifiers import SECTIONS, auto_of, by_step, is_blind, points_of
@@ -61,7 +61,13 @@ from brikdesk.turns.turn_order import player_name
 def bearing_on(course: Course) -> tuple[Reminder, ...]:
     """Return the reminders for an attack under the present house rules."""
     switched = reminders(_occasions(course), house_rules(course.session))
-    return (*switched, *_of_thrusts(course), *_of_charges(course), *_to_see(course))
+    return (
+        *switched,
+        *_of_thrusts(course),
+        *_of_charges(course),
+        *_of_fires(course),
+        *_to_see(course),
+    )
 
 
 def _to_see(course: Course) -> tuple[Reminder, ...]:
@@ -100,6 +106,18 @@ def _of_charges(course: Course) -> tuple[Reminder, ...]:
     together = "KnockBack of several Chargers adds up only if all come from the same direction."
     room = f"{len(users)} Chargers need a target that all of them can hit at once."
     return (Reminder(together, "5.1-46", usual=True), Reminder(room, "5.1-47", usual=True))
+
+
+def _of_fires(course: Course) -> tuple[Reminder, ...]:
+    """Return why a d4 is taken off the Action Roll: who fires burns, or what carries the weapon (F.1-27)."""
+    rolled = next((shot for shot in course.shots if shot.penalty), None)
+    if rolled is None:
+        return ()
+    armed, session = rolled.armed, course.session
+    bearer = session.get(Unit, armed.weapon.unit_id) if armed.weapon else None
+    alight = armed.by if bearer is None or burns(session, armed.by) else bearer
+    less = "".join(f"−1d{sides}" for sides in rolled.penalty)
+    return (Reminder(f"{alight.name} is on fire: {less} to the Action Roll.", "F.1-27"),)
 
 
 def _occasions(course: Course) -> set[Occasion]:

@@ -13,7 +13,8 @@ from brikdesk.store.tables import UnitKind
 from brikdesk.store.views.armory import controls, weapons
 from brikdesk.store.views.units import units
 from tests.ui.attack.attack_scene import PRIYA, Table
-from tests.ui.attack.panel_scene import Make, begin
+from tests.ui.attack.panel_scene import K as Key
+from tests.ui.attack.panel_scene import Make, begin, press, typed
 from ui.models.attack import picks
 from ui.panels.attack.panel import way_out
 
@@ -79,6 +80,21 @@ def test_who_is_asked_for_a_gun_that_another_one_mans_can_be_seated_there(
     assert panel.foot.mend.isVisibleTo(panel.foot)
     controller.desk.do(ManControl(control_id=cockpit, unit_id=gunner))
     assert controller.draft.strike == Strike(weapon_id=popgun, by_id=gunner)
+
+
+@pytest.mark.rule("8.4-59")
+def test_what_is_held_to_strike_can_be_thrown_by_its_word(make: Make, table: Table) -> None:
+    rosa = table.units["Rifle Rosa"]
+    table.campaign.do(AddWeapon(unit_id=rosa, kind="Melee Weapon", name="Spear", size=1))
+    panel = make()
+    begin(panel, rosa)
+    press(Key.Key_W)
+    typed("throw")
+    press(Key.Key_Return)
+    strike = panel.controller.draft.strike
+    assert panel.controller.table.weapons[strike.weapon_id or 0].name == "Spear"
+    assert (strike.mode, strike.by_id) == (Mode.THROW, rosa)
+    assert panel.aim.weapon.words[0] == "Spear"
 
 
 @pytest.mark.rule("5.2-24")

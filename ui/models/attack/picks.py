@@ -94,6 +94,9 @@ def weapons(table: AttackTable, draft: AttackDraft) -> tuple[PickRow, ...]:
             PickRow(arm.id, arm.label, f"{of}{figures}", table.state_of(arm.id), icon="ammo",
                     also=also)
         )  # fmt: skip
+        if arm.held and arm.kind == "Melee Weapon" and caller.id == arm.unit_id:
+            thrown = Strike(weapon_id=arm.id, by_id=caller.id, mode=Mode.THROW)
+            rows.append(PickRow(thrown, f"Throw {arm.label}", "out of the hand", icon="hand"))
     other = PickRow(SOMETHING, "Something else", "on no roster: a chair, a cat", icon="hand")
     bare = [
         PickRow(mode, mode.value.capitalize(), words, icon="hand")

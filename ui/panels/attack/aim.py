@@ -574,6 +574,8 @@ class AimBlock(AnyAimBlock):
             controller.change(controller.draft.at_first_target().with_weapon(made))
         elif purpose == "weapon" and isinstance(value, int):
             controller.attack_with(value)
+        elif purpose == "weapon" and isinstance(value, Strike):
+            controller.change(controller.draft.at_first_target().with_weapon(value))
         elif purpose == "target" and isinstance(value, Aim):
             controller.attack_at(value)
         else:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from heapq import nlargest
+from itertools import cycle
 from typing import NamedTuple
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -29,6 +30,9 @@ from ui.widgets.painted import (
 
 BAND = 2.0
 """Inches from one ring of an explosion to the next (8.4-27)."""
+
+SIDES = (QPointF(0, 1), QPointF(0, -1), QPointF(1, 0), QPointF(-1, 0))
+"""Where the inches of one ring after another stand on it: on one side they would push each other off."""
 
 MOST_RINGS = 12
 
@@ -85,8 +89,8 @@ def plates_of(shot: DrawnShot) -> Iterator[Plate]:
         for zone in zones:
             yield Plate(zone.words, tone, plates_below(zone))
     for ring in shot.rings:
-        for reach in _reaches(ring):
-            yield Plate(in_inches(reach), "danger", QPointF(*ring.middle) + QPointF(0, reach))
+        for reach, side in zip(_reaches(ring), cycle(SIDES), strict=False):
+            yield Plate(in_inches(reach), "danger", QPointF(*ring.middle) + side * reach)
 
 
 def plates_below(zone: Zone) -> QPointF:
