@@ -176,6 +176,7 @@ ACTS = {
         "TakePart",
         "JoinSquad",
         "LeaveSquad",
+        "EnlistTerrain",
     ),
     "brikdesk.acts.units.states": (
         "SetAirborne",

@@ -146,6 +146,11 @@ def _on_the_table(session: Session) -> Things:
         Sort.FIRE: tuple(
             NamedThing(row.id, row.name, row.kind, "", row.unit_id) for row in ledger.fires(session)
         ),
+        Sort.TERRAIN: tuple(
+            NamedThing(row.id or 0, row.name, row.kind.value)
+            for row in rows_of(session, tables.Terrain)
+            if row.unit_id is None
+        ),
         Sort.TRAP: tuple(NamedThing(row.id, row.name, row.place) for row in ledger.traps(session)),
         Sort.STATE: tuple(
             NamedThing(row.id, row.kind, f"{row.cause} {row.unit}", "", row.unit_id)

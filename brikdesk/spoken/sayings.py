@@ -42,6 +42,7 @@ class Sort(StrEnum):
     HOMING = "a gun that homes in"
     MARK = "somebody who is Marked"
     OBJECTIVE = "an objective"
+    TERRAIN = "terrain that is no unit"
     SF_UNIT = "a unit of the Sci-fi rules"
     SF_WEAPON = "a weapon of the Sci-fi rules"
     SF_MEMBER = "a crew member"
@@ -454,6 +455,8 @@ SAYINGS: tuple[Saying, ...] = (
     Saying("Ignite", "ignite, light, set fire to, set alight | catches fire, is on fire, burns", UNIT,
         (number("inches"), thing(Sort.PLAYER, "set_by_id", "by", needed=False),
          words("place", "at on"))),
+    Saying("EnlistTerrain", "ignite, light, set fire to, set alight | catches fire, is on fire, burns",
+        thing(Sort.TERRAIN, "terrain_id"), (number("inches"),), {"inches": 1}),
     Saying("FightFire", "| fights fire of, fights the fire of, fights fire on, fights",
         thing(Sort.UNIT, "by_unit_id"),
         (thing(Sort.FIRE, "fire_id"), number("inches", says="how many inches"),

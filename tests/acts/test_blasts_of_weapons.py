@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from brikdesk.acts.battlefield.by_the_map import on_the_map
 from brikdesk.acts.combat.aim import Aim, Caught, Strike
 from brikdesk.acts.combat.attack import Attack
 from brikdesk.acts.explosives.landing import Land
@@ -139,6 +140,24 @@ def test_a_grenade_that_fails_critically_may_be_a_dud(
     done(battle, attack, 1, spot_0="the well", dud_0="dud")
     (dud,) = rows(battle, Explosive)
     assert (dud.state, dud.place) == (ExplosiveState.DUD, "the well")
+
+
+@pytest.mark.rule("8.4-20", "8.4-27")
+def test_a_miss_that_lands_an_inch_from_the_target_reaches_it(
+    battle: Campaign, gunner: int, foe: int
+) -> None:
+    """Nobody knows the point, but so much was said: the blast is not harmless."""
+    grenade = weapon(battle, gunner, preset="W-11")
+    aim, by = Aim(unit_id=foe, distance=3), Strike(weapon_id=grenade, by_id=gunner, use=6)
+    attack = Attack(aims=(aim,), strikes=(by,))
+    (choice,) = [each for each in look(battle, attack, 4).open_choices if each.id == "spot-0"]
+    near = next(each.value for each in choice.options if each.value.startswith('1"'))
+    told = replace(attack, faces=faces(4, 9), choices={"spot-0": near})
+    made, seen = battle.reading(lambda session: on_the_map(session, told))
+    assert [(each.unit_id, each.distance) for each in made.caught] == [(foe, 1.0)]
+    assert [band.damage for band in seen.bands] == [9]
+    battle.do(made)
+    assert row(battle, Unit, foe).fate is Fate.DEAD
 
 
 @pytest.mark.rule("8.4-08", "8.4-09", "8.4-11", "8.4-12", "Q8-35")

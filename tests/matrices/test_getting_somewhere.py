@@ -958,6 +958,7 @@ NO_WAY = {
     "AddTrap": "a Trap waits where it is set: it is what others touch",
     "EditTrap": "as AddTrap",
     "PlaceCarefully": "what is set down stays where it is set; what goes off throws as CrossConcealed",
+    "EnlistTerrain": "what lies there is a unit from now on, where it lies: `put` asks as for AddUnit",
     "AddSfUnit": "as AddUnit: `put` asks for both",
     "DestroySfWeapon": "a gunner steps down where his weapon stands, by `go`",
     "EnterOutcome": "as DestroySfWeapon",

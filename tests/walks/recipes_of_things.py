@@ -47,6 +47,7 @@ from brikdesk.acts.fire.fires import (
     ShapeFire,
 )
 from brikdesk.acts.movement.moving import MoveUnit
+from brikdesk.acts.units.roster import EnlistTerrain
 from brikdesk.acts.weapons.firing import ClearJam, FireWeapon, Jam
 from brikdesk.acts.weapons.gunnery import AddControl, ClearHoming, HomeIn, ManControl, RemoveControl
 from brikdesk.acts.weapons.loading import LoadLauncher, Reload, Unload
@@ -546,6 +547,9 @@ RECIPES: Recipes = {
     ),
     "RackExplosive": _stored,
     "Reload": _reload,
+    "EnlistTerrain": lambda it: EnlistTerrain(
+        terrain_id=it.key(Terrain, col(Terrain.unit_id).is_(None)), inches=it.one_of((0, 2))
+    ),
     "RemoveControl": lambda it: RemoveControl(control_id=it.key(ControlPoint)),
     "RemoveExplosive": lambda it: RemoveExplosive(explosive_id=it.key(Explosive)),
     "RemoveProjectile": lambda it: RemoveProjectile(projectile_id=it.key(Projectile)),
@@ -584,6 +588,7 @@ FIRST = {
     "DriveFire": "IgniteOther",
     "DropAndRoll": "IgniteMinifig",
     "EditTrap": "AddTrap",
+    "EnlistTerrain": "PlaceTerrain",
     "ExposeExplosive": "AddField",
     "FightFire": "Ignite",
     "LeaveHazard": "EnterHazard",

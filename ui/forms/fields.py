@@ -4,10 +4,13 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from brikdesk.acts.units.roster import longest_side
 from brikdesk.rules.brikwars.fields import DICE_OPTIONS, MOVE_DIE, FieldKind, TerrainMode
 from brikdesk.rules.brikwars.fire import FireKind
+from brikdesk.store.views.battlefield import TerrainPiece, battlefield
 from ui.campaign.desk import Desk
 from ui.forms import options
+from ui.forms.battlefield import pieces
 from ui.forms.questions import (
     ActForm,
     DiceFaces,
@@ -70,6 +73,25 @@ def _hazard(values: dict[str, Any]) -> dict[str, Any]:
     return {**values, "field_id" if number > 0 else "fire_id": abs(number)}
 
 
+def _untied(desk: Desk, values: Values) -> list[FieldOption]:
+    """Return the terrain that is no unit of the roster."""
+    free = {piece.id for piece in desk.read(battlefield).pieces if piece.unit_id is None}
+    return [option for option in pieces(desk, values) if option.value in free]
+
+
+def _piece(desk: Desk, values: Values) -> TerrainPiece | None:
+    found = (p for p in desk.read(battlefield).pieces if p.id == values.get("terrain_id"))
+    return next(found, None)
+
+
+def _size_of_piece(desk: Desk, values: Values) -> int | None:
+    return longest_side(piece) if (piece := _piece(desk, values)) else None
+
+
+def _weight_of_piece(desk: Desk, values: Values) -> int | None:
+    return piece.weight_class if (piece := _piece(desk, values)) else None
+
+
 UNIT = Pick("unit_id", "Unit", options=options.units)
 FIRE = Pick("fire_id", "Fire", options=options.fires)
 INSIDE = Pick("inside_id", "Unit", noun="unit in one", options=options.insides)
@@ -92,6 +114,19 @@ FORMS = (
                  none="The player whose turn it is", shown=lambda v: not v.get("natural")),
             YesNo("natural", "Nobody set it"),
             Text("place", "Where on it", optional=True),
+        ),
+    ),
+    ActForm(
+        "EnlistTerrain", "Set terrain on fire, or have it break", icon="fire",
+        words="terrain ignite burn light fire forest wood wall building damage break object unit",
+        button="Do it",
+        fields=(
+            Pick("terrain_id", "Terrain", options=_untied, noun="terrain that is no unit yet"),
+            Number("inches", "Fire", most=99, unit="inches", optional=True,
+                   hint="Empty: it does not burn yet."),
+            Number("size", "Size", least=1, most=99, unit="inches", likely=_size_of_piece),
+            Number("weight_class", "Weight class", most=99, optional=True,
+                   likely=_weight_of_piece, hint="Empty: as usual for its Armor."),
         ),
     ),
     ActForm(

@@ -179,7 +179,7 @@ def _put_in_rows(controller: QueueController, armies: Sequence[Mustered]) -> Non
     apart = APART if len(armies) == 2 else None
     wide, deep = head.table_width, head.table_depth
     laid = bool(controller.desk.read(battlefield).pieces)
-    taken: list[Standing] = []
+    taken: list[Occupied] = []
     for place, army in enumerate(armies):
         sizes = dict(army.placeless)
         for unit_id, x, y in in_rows(army.placeless, wide, deep, place, apart):
@@ -193,7 +193,7 @@ def _put_in_rows(controller: QueueController, armies: Sequence[Mustered]) -> Non
         controller.do_or_tell(act)
 
 
-Standing = tuple[Point, float]
+Occupied = tuple[Point, float]
 """Where somebody has been put, and half the inches that it takes up."""
 
 
@@ -201,7 +201,7 @@ def _stands(
     controller: QueueController,
     put: Callable[..., Act],
     half: float,
-    taken: Sequence[Standing],
+    taken: Sequence[Occupied],
     spot: Point,
 ) -> bool:
     """Return whether nothing is in the way of who is put there: others, a wall, the edge of the table."""

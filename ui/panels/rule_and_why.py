@@ -19,7 +19,7 @@ from brikdesk.reports.files import safe_stem
 from brikdesk.rules.texts import RuleText, rule_text
 from brikdesk.store.backups import back_up
 from brikdesk.store.campaign import Campaign, Changes
-from brikdesk.store.lines import REFEREE, Dice, Sum, Term, part_text
+from brikdesk.store.lines import REFEREE, Dice, Sum, Term
 from brikdesk.store.views.campaign_and_battle import house_rule_values
 from brikdesk.store.views.log import LogEntry, NumberedAct, acts_by_number
 from ui.campaign.desk import Desk
@@ -308,9 +308,7 @@ class WhyCard(ReadingCard):
         """Show the parts of every number of a line."""
         self.entry = entry
         self.title.say(entry.lead)
-        said = " ".join(part_text(part) for part in entry.parts)
-        self.below.say(said)
-        self.below.setVisible(bool(said))
+        self.below.hide()  # the page says it, with the dice as they lay
         self.setAccessibleName(f"Why: {entry.lead}")
         self._fill(entry)
         self.restyle()
@@ -319,6 +317,8 @@ class WhyCard(ReadingCard):
         held = self.holds_focus
         self.new_page()
         tables = NumberTables(self.theme, self._hub, self._jump)
+        if entry.parts:
+            self.page_column.addWidget(RichLabel(self.theme, part_pieces(entry.parts)))
         # Asked for all numbers at once: a line may have dozens of parts.
         ids = frozenset(term.act_id for each in entry.sums for term in each.terms if term.act_id)
         earlier = self._desk.read(acts_by_number, ids) if ids else {}

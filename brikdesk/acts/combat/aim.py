@@ -1,7 +1,7 @@
 """What an attack is made of: who attacks with what, at what; and how that is shown."""
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -87,6 +87,7 @@ class BlastLine(Struct, frozen=True):
 
     `direct_id` is the unit that it hits: no distance is asked of it. What misses hits nobody.
     `explosive_id` and `projectile_id` say what goes off, if that was on the table or in the air.
+    `beside`: a unit, and the inches to it, where that alone is known of the place.
     """
 
     key: str
@@ -100,6 +101,7 @@ class BlastLine(Struct, frozen=True):
     explosive_id: int | None = None
     projectile_id: int | None = None
     round_id: int | None = None
+    beside: tuple[int, float] | None = None
 
 
 class LandingCircle(Struct, frozen=True):
@@ -695,10 +697,16 @@ def caught_by(
         direct = (blast.direct_id, None, None, None)
         found += (
             each
-            for each in caught_in(blast if place else None, near(blast))
+            for each in caught_in(blast if place else None, (*near(blast), *_beside(blast)))
             if thing(each) not in gone and thing(each) != direct
         )
     return tuple(found)
+
+
+def _beside(blast: BlastLine) -> Iterator[NearRow]:
+    """Yield the unit that is known to be near an explosion whose point nobody knows."""
+    if blast.beside is not None and blast.x is None and blast.beside[1] <= blast.radius:
+        yield NearRow(*blast.beside)
 
 
 CaughtThing = tuple[int | None, int | None, int | None, int | None]

@@ -57,7 +57,8 @@ class Explosion(Struct):
 
     `key` names it as `Caught.blast` does; `direct` is the target that it hit, in its centre, and
     `at_id` the unit that stands in its centre whatever the map says. `source` is where it was
-    fired from; `hidden`: whoever set it off did not see it coming (F.1-57).
+    fired from; `hidden`: whoever set it off did not see it coming (F.1-57). `beside`: a unit and the
+    inches to it, where the point is not known.
     """
 
     key: str
@@ -80,6 +81,7 @@ class Explosion(Struct):
     blast: BlastRoll | None = None
     dud: bool = False
     hidden: bool = False
+    beside: tuple[int, float] | None = None
     caught: list[tuple[Target, Caught]] = field(default_factory=list)
 
     @property

@@ -380,6 +380,11 @@ def spends_benny(session: Session, player_id: int | None, of: str = "") -> str:
     return f"Over the Top! {player_name(session, player_id)} spends the Benny{of} on:"
 
 
+def _spot_words(shot: Shot, inches: int) -> str:
+    """Return the words for a spot so many inches from the target that was missed."""
+    return f'{inches}" from {shot.target.name}'
+
+
 class Decisions(Asking):
     """The choices of one attack, in the order in which they come up."""
 
@@ -441,7 +446,7 @@ class Decisions(Asking):
             return
         far = shot.missed_by
         # The farthest first: an enemy wants it away from the target.
-        spots = [f'{inches}" from {shot.target.name}' for inches in range(far, 0, -1)][:NEAREST]
+        spots = [_spot_words(shot, inches) for inches in range(far, 0, -1)][:NEAREST]
         options = tuple(Option(spot, spot) for spot in spots)
         who = player_name(self.session, chooser)
         prompt = f'{who} lands it within {far}" of {shot.target.name}:'
@@ -469,6 +474,13 @@ class Decisions(Asking):
     def spot_said(self, shot: Shot) -> str:
         """Return what was said of the spot where a Missed Shot lands; "" where nothing was."""
         return self.chosen(spot_key(shot.number))
+
+    def beside(self, shot: Shot) -> tuple[int, float] | None:
+        """Return the unit that was missed, and how far from it the miss lands, if so much was said."""
+        said, unit = self.spot_said(shot), shot.target.unit
+        inches = (each for each in range(1, shot.missed_by + 1) if said == _spot_words(shot, each))
+        away = next(inches, None) if unit is not None else None
+        return None if unit is None or away is None else (unit.id or 0, float(away))
 
     def placer(self, shot: Shot) -> str:
         """Name the player who placed it."""

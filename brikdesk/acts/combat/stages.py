@@ -660,6 +660,7 @@ class Course:
                 bought=shot.benny == BennyUse.DAMAGE,
                 knocked=knocked_away(shot.total),
                 dud=shot.dud,
+                beside=None if shot.hit else self.decide.beside(shot),
             )
             self.event.explosions.append(explosion)
 

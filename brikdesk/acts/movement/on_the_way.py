@@ -194,7 +194,12 @@ def stops_in(session: Session, unit: Unit, spot: Point) -> str:
 
     A building has rooms: who is put there is within.
     """
-    walls = [row for row in _terrain(session) if _is_solid(row) and _bars(session, row, unit)]
+    walls = [
+        row
+        for row in _terrain(session)
+        # What is the terrain itself is not in its own way.
+        if _is_solid(row) and _bars(session, row, unit) and row.unit_id != unit.id
+    ]
     half = unit.size / 2
     return next((row.name for row in walls if _clear(spot, _shape(row)) < half - NEARLY), "")
 

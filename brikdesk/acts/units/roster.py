@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import count, islice
-from typing import Any
+from typing import Any, Protocol
 
 from msgspec import Struct
 from sqlmodel import Session, col, select
@@ -19,6 +19,7 @@ from brikdesk.acts.checks import (
     place_of,
     with_number,
 )
+from brikdesk.acts.fire.fires import Ignite
 from brikdesk.acts.movement.going import put
 from brikdesk.acts.movement.on_the_way import spot_of
 from brikdesk.acts.units.belongings import UnitEvent, leaves_table, take_away
@@ -50,6 +51,7 @@ from brikdesk.acts.weapons.weapons import (
 )
 from brikdesk.copied import copied
 from brikdesk.errors import BadInput
+from brikdesk.ground.shapes import Point
 from brikdesk.rules.brikwars.fire import weight_class_of
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
 from brikdesk.rules.brikwars.power import may_have_half_power
@@ -76,7 +78,9 @@ from brikdesk.store.tables import (
     Stability,
     State,
     StateKind,
+    Terrain,
     Unit,
+    UnitKind,
     Weapon,
 )
 from brikdesk.store.views.states import BINDS
@@ -588,3 +592,75 @@ class LeaveSquad(Act):
 
 def _squad_of(session: Session, unit: Unit) -> Squad | None:
     return next((row for row in rows_of(session, Squad) if row.unit_id == unit.id), None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EnlistTerrain(Act):
+    """Have a piece of terrain be an Object of the roster too: it burns, is hit, and breaks (8.4-25).
+
+    Its Size is by default its longest side in whole inches, its Weight class its own, or else as usual.
+    `inches` of fire light it at once (F.1-23).
+    """
+
+    terrain_id: int
+    size: int | None = None
+    weight_class: int | None = None
+    inches: int = 0
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Write the Object where the piece lies; BadInput for a piece that is a unit already."""
+        piece = existing_row(session, Terrain, self.terrain_id)
+        if piece.unit_id is not None:
+            raise BadInput(
+                text.said_of(piece.name, "is a unit of the roster already."), "terrain_id"
+            )
+        whole(self.inches, "inches", 0, MOST)
+        weight = piece.weight_class if self.weight_class is None else self.weight_class
+        facts = AddUnit(
+            name=piece.name,
+            kind=UnitKind.OBJECT.value,
+            size=longest_side(piece) if self.size is None else self.size,
+            weight_class=weight,
+        )
+        (unit,), lines = facts.join(session, [piece.name])
+        piece.unit_id = unit.id
+        session.add(piece)
+        session.flush()
+        # Tied first: nobody is in the way of himself.
+        lines += put(self, session, unit, middle_of(piece))
+        lines.insert(0, joined_line(session, [unit], piece.name))
+        if not self.inches:
+            return Outcome(text.said_of(piece.name, "is tracked"), tuple(lines))
+        lit = Ignite(unit_id=unit.id or 0, inches=self.inches, overruled=self.overruled)
+        return Outcome(text.said_of(piece.name, "burns"), (*lines, *lit.carry_out(session).lines))
+
+
+class Outlined(Protocol):
+    """What lies within `radius` inches of its points: a row of terrain, or what a view says of it."""
+
+    @property
+    def points(self) -> Sequence[Point]:
+        """Its corners, in inches."""
+
+    @property
+    def radius(self) -> float:
+        """How far it reaches around them."""
+
+
+def longest_side(piece: Outlined) -> int:
+    """Return the Size that terrain has as an Object: its longest side in whole inches, 1 at least."""
+    across, deep = _sides(piece)
+    return min(MOST, max(1, round(max(across[1] - across[0], deep[1] - deep[0]))))
+
+
+def middle_of(piece: Outlined) -> Point:
+    """Return the middle of the room that a piece takes up, in inches."""
+    across, deep = _sides(piece)
+    return sum(across) / 2, sum(deep) / 2
+
+
+def _sides(piece: Outlined) -> tuple[tuple[float, float], tuple[float, float]]:
+    """Return where a piece begins and ends, across the table and deep."""
+    xs, ys = zip(*piece.points, strict=True)
+    r = piece.radius
+    return (min(xs) - r, max(xs) + r), (min(ys) - r, max(ys) + r)

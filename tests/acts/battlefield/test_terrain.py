@@ -5,11 +5,14 @@ import math
 import pytest
 
 from brikdesk.acts.battlefield.terrain import PlaceTerrain, RemoveTerrain, ReshapeTerrain
+from brikdesk.acts.units.roster import EnlistTerrain
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.fields import TerrainMode
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Terrain, TerrainKind
 from brikdesk.store.views.battlefield import battlefield
+from brikdesk.store.views.units import units
+from brikdesk.turns.ledger import fires
 from tests.acts.attack_scene import unit
 from tests.acts.table import bad, row, rows, told
 
@@ -201,3 +204,34 @@ def test_terrain_is_taken_away_and_comes_back(battle: Campaign) -> None:
     assert "no terrain" in bad(battle, RemoveTerrain(terrain_id=1))
     battle.undo()
     assert battle.digest() == digest
+
+
+@pytest.mark.rule("8.4-25", "F.1-23", "F.1-24")
+def test_terrain_that_is_set_on_fire_burns_as_an_object_where_it_lies(battle: Campaign) -> None:
+    battle.do(PlaceTerrain(kind="wood", name="Grove", points=((5, 5), (9, 5), (9, 8), (5, 8))))
+    lines = told(battle, EnlistTerrain(terrain_id=1, inches=2))
+    assert lines[0].startswith("Grove joins.")
+    assert lines[-1].startswith("Grove is on fire.")
+    (grove,) = [row for row in battle.read(units) if row.name == "Grove"]
+    assert (grove.kind, grove.size, grove.x, grove.y) == ("Object", 4, 7.0, 6.5)
+    (fire,) = battle.read(fires)
+    assert (fire.unit_id, fire.size) == (grove.id, 2)
+    (piece,) = battle.read(battlefield).pieces
+    assert piece.unit_id == grove.id
+    assert "is a unit of the roster already" in bad(battle, EnlistTerrain(terrain_id=1))
+    battle.undo()
+    assert not [row for row in battle.read(units) if row.name == "Grove"]
+    assert battle.read(battlefield).pieces[0].unit_id is None
+
+
+@pytest.mark.rule("8.4-25", "4.1-03")
+def test_a_wall_becomes_an_object_that_is_hit_though_nobody_can_stand_in_it(
+    battle: Campaign,
+) -> None:
+    battle.do(
+        PlaceTerrain(kind="wall", name="Wall", points=((3, 3), (8, 3), (8, 4), (3, 4)), top=3)
+    )
+    battle.do(EnlistTerrain(terrain_id=1, size=3, weight_class=2))
+    (wall,) = [row for row in battle.read(units) if row.name == "Wall"]
+    assert (wall.size, wall.weight_class) == (3, 2)
+    assert battle.read(fires) == ()

@@ -38,6 +38,17 @@ def test_who_stands_at_an_enemy_strikes_and_throws_nothing(make: Make, table: Ta
     assert proposed(make, table, "Rifle Rosa") == ("Saber", rosa)
 
 
+@pytest.mark.rule("5.2-06")
+def test_who_is_engaged_strikes_though_the_map_has_the_enemy_out_of_reach(
+    make: Make, table: Table
+) -> None:
+    rosa, sister = table.units["Rifle Rosa"], table.units["Sister Underfoot"]
+    table.campaign.do(AddWeapon(unit_id=rosa, kind="Melee Weapon", name="Saber", size=1))
+    fight = {"act": "SetState", "kind": "Engaged in Close Combat", "unit_id": rosa}
+    table.campaign.do(act_from_data({**fight, "with_id": sister}))
+    assert proposed(make, table, "Rifle Rosa") == ("Saber", rosa)
+
+
 @pytest.mark.rule("8.5-11")
 def test_a_gunner_fires_before_the_driver(make: Make, table: Table) -> None:
     do, keys = table.campaign.do, table.units

@@ -11,6 +11,7 @@ from brikdesk.acts.battlefield.terrain import PlaceTerrain
 from brikdesk.acts.fields.fields import AddField
 from brikdesk.rules.brikwars.fields import FieldKind
 from brikdesk.store.views.battlefield import battlefield
+from brikdesk.turns.ledger import fires
 from tests.ui.map.map_scene import Map
 from ui.forms.form_sheet import ActSheet
 from ui.forms.sheet import Question
@@ -69,6 +70,21 @@ def test_a_piece_under_the_pointer_is_changed_from_the_menu(shown: Map) -> None:
     assert shown.panel.tool.chosen == 1
     entries(shown, 30, 25)["Remove Oak"].trigger()
     assert names(shown) == []
+
+
+@pytest.mark.rule("8.4-25", "F.1-23")
+def test_a_wood_is_set_on_fire_from_its_menu(shown: Map) -> None:
+    stand(shown)
+    entries(shown, 30, 25)["Set Oak on fire…"].trigger()
+    (sheet,) = shown.panel.window().findChildren(ActSheet)
+    assert sheet.body is not None
+    assert sheet.body.filled_in() == {"terrain_id": 1, "inches": 1, "size": 4}
+    sheet.submit()
+    (fire,) = shown.desk.read(fires)
+    assert (fire.name, fire.size) == ("Oak", 1)
+    assert "Set Oak on fire…" not in entries(shown, 30, 25), (
+        "it is a unit now, with a menu of its own"
+    )
 
 
 def test_terrain_is_saved_and_loaded(

@@ -493,6 +493,8 @@ class AttackTable:
         strikes = [Strike(weapon_id=arm.id, by_id=self.user_of(arm, unit_id)) for arm in arms]
         if arms[0].reaches or next(self.could_aim_at(strikes[0]), None) is not None:
             return strikes[0]
+        if self._engaged_with(unit_id):  # who fights shoots at nobody before he Disengages (5.2-06)
+            return strikes[0]
         # With nobody in reach of a blow, what shoots at somebody is likelier.
         shoot = (
             strike

@@ -19,6 +19,7 @@ from brikdesk.ground.shapes import Point
 from brikdesk.lengths import at_spot, in_inches
 from brikdesk.store.act import Act
 from brikdesk.store.views.battlefield import Ground, TerrainKind, TerrainPiece, battlefield
+from brikdesk.store.views.campaign_and_battle import plays_brikwars
 from brikdesk.text import said_of
 from brikdesk.turns.ledger import fields
 from ui.campaign.desk import Desk
@@ -677,6 +678,8 @@ class TerrainWork(QObject):
         piece = self._under(point)
         if piece is not None:
             entry("edit", f"Change {piece.name}…", lambda: self.edit(piece))
+            if piece.unit_id is None and self._desk.read(plays_brikwars):
+                entry("fire", f"Set {piece.name} on fire…", lambda: self._light(piece))
             entry("hand", f"Move or turn {piece.name}", lambda: self._take(piece))
             entry("copy", f"Duplicate {piece.name}", lambda: panel.do(copy_of(piece)))
             entry(
@@ -711,6 +714,9 @@ class TerrainWork(QObject):
         drawing = tool if isinstance(tool, Drawing) else self.draw()
         if drawing is not None:
             drawing.choose(piece.id)
+
+    def _light(self, piece: TerrainPiece) -> None:
+        self._ask("EnlistTerrain", terrain_id=piece.id, inches=1)
 
     def _put_field(self, field_id: int, point: QPointF) -> None:
         from brikdesk.acts.fields.fields import PutField
