@@ -190,12 +190,15 @@ def great_rolls(data: report_data.ReportData) -> tuple[GreatRoll, ...]:
 
 
 def _rolls_of(turn: report_data.TurnPart) -> Iterator[GreatRoll]:
-    for line in sorted((*turn.start, *turn.play, *turn.fights, *turn.end), key=_act_of):
+    lines = sorted((*turn.start, *turn.play, *turn.fights, *turn.end), key=_act_of)
+    vain = _in_vain(lines)
+    for line in lines:
         shot = _shot_of(line)
         if shot is not None and shot.is_great:
             assert shot.chance is not None
             odd = shot.chance if shot.hit else 100 - shot.chance
-            yield GreatRoll(f"{shot.who} {shot.did}", shot.chance, turn.title, odd)
+            did = _to_no_effect(shot.did) if shot.hit and line.act_id in vain else shot.did
+            yield GreatRoll(f"{shot.who} {did}", shot.chance, turn.title, odd)
 
 
 def _act_of(line: report_data.ReportLine) -> int:
@@ -596,14 +599,20 @@ def clauses_of(turn: report_data.TurnPart) -> tuple[Clause, ...]:
     harmed = {each.act_id for each in found if each.weight >= _ENOUGH and not each.is_deed}
     vain = _in_vain(lines) - harmed
     found = [
-        replace(each, verb=f"{each.verb} to no effect")
-        if each.act_id in vain and each.verb.startswith("hit ") and not each.what
+        replace(each, verb=_to_no_effect(each.verb))
+        if each.act_id in vain and each.is_deed and each.verb.startswith("hit ")
         else each
         for each in found
     ]
     return tuple(
         each for each in found if each.weight >= _ENOUGH or (each.is_deed and each.act_id in harmed)
     )
+
+
+def _to_no_effect(verb: str) -> str:
+    """Return what was done, and that nothing came of it; before a chance there is a comma."""
+    plain = verb.removesuffix(", ")
+    return f"{plain} to no effect{verb[len(plain) :]}"
 
 
 def _clause_of(line: report_data.ReportLine) -> Clause | None:

@@ -180,7 +180,7 @@ def test_all_steps_without_a_choice_are_rolled_as_one_act(battle: Campaign) -> N
     assert act.title == "Roll 3 steps"
     assert battle.digest() == before, "the rehearsal keeps nothing"
     lines = told(battle, act)
-    assert 'Mech 1: fire stays 2". [3*][1*] 1 down, 1 up.' in lines[0]
+    assert 'Mech 1: fire stays 2". [3*][1*] Dies down 1", grows 1".' in lines[0]
     assert (keys(battle), [fire.size for fire in rows(battle, Fire)]) == ([], [2, 2, 2])
     assert battle.undo().title == "Roll 3 steps"
     assert battle.digest() == before

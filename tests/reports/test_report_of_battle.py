@@ -258,13 +258,18 @@ def test_the_story_says_where_something_came_down(said: str, told: str) -> None:
 
 
 @pytest.mark.rule("5.1-12")
+@pytest.mark.parametrize(
+    ("needed", "chance"), [("", ""), ("Needed 6 on a d6: 16.7 %. ", "at 16.7 %")]
+)
 @pytest.mark.parametrize(("result", "end"), [("nothing", " to no effect"), ("it gets through", "")])
-def test_a_hit_that_does_nothing_is_no_success_in_the_story(result: str, end: str) -> None:
+def test_a_hit_that_does_nothing_is_no_success_in_the_story(
+    result: str, end: str, needed: str, chance: str
+) -> None:
     lines = (
         ReportLine(
             kind=Kind.ATTACK,
             lead="Instead: Pim fires Gun at Bo.",
-            parts=(Words("5 against Use 3. Hit."),),
+            parts=(Words(f"{needed}5 against Use 3. Hit."),),
             act_id=1,
         ),
         ReportLine(
@@ -275,4 +280,6 @@ def test_a_hit_that_does_nothing_is_no_success_in_the_story(result: str, end: st
         ),
     )
     turn = replace(_turn(1, "A", 0, 0), fights=lines)
-    assert [f"{each.who} {each.did}" for each in clauses_of(turn)] == [f"Pim hit Bo with Gun{end}"]
+    deed = f"Pim hit Bo with Gun{end}"
+    told = f"{deed}, {chance}" if chance else deed
+    assert [f"{each.who} {each.did}" for each in clauses_of(turn)] == [told]

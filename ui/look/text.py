@@ -249,10 +249,17 @@ def above_and_below(font: QtGui.QFont) -> tuple[float, float]:
     return found
 
 
+_NUMBER = re.compile(r" \d{1,3}$")
+"""The number at the end of a name by which one of several is known: Spearman 2."""
+
+
 def cut_to(font: QtGui.QFont, text: str, room: float) -> str:
-    """Return a line, cut with … if it is wider than `room` pixels."""
+    """Return a line, cut with … if it is wider than `room` pixels; a number at its end stays."""
     if line_length(font, text) <= room:
         return text
+    number = _NUMBER.search(text)
+    if number and (left := room - line_length(font, number[0])) > room / 2:
+        return cut_to(font, text[: number.start()], left) + number[0]
     return QtGui.QFontMetricsF(font_for(text, font)).elidedText(
         text, Qt.TextElideMode.ElideRight, room
     )

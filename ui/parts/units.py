@@ -217,6 +217,7 @@ PLAY_ACTS: tuple[UnitAct | None, ...] = (
     UnitAct("fight", "Fight a fire", "drop", "F", "FightFire"),
     UnitAct("damage", "Size Damage", "shield", "H", "TakeSizeDamage"),
     UnitAct("man", "Man controls", "gear", "C", "ManControl"),
+    UnitAct("pick_up", "Pick something up", "hand", "", "PickUp"),
     UnitAct("move", "Move", "ruler", "", "MoveUnit"),
     UnitAct("sprint", "Sprint", "ruler", "", "SprintUnit"),
     UnitAct("jump", "Jump", "ruler", "", "JumpUnit"),

@@ -527,9 +527,9 @@ def _fire_lead(before: int, result: fire_rules.Burn) -> str:
 def _fire_words(before: int, result: fire_rules.Burn) -> str:
     parts = []
     if result.down:
-        parts.append(f"{result.down} down")
+        parts.append(f'dies down {result.down}"')
     if result.up:
-        parts.append(f"{result.up} up")
+        parts.append(f'grows {result.up}"')
     moves = ", ".join(parts)
     ground = f" {result.grinding} Grinding Damage." if result.grinding else ""
     jumps = f" {result.overflow} without room." if result.overflow else ""

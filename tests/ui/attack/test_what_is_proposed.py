@@ -108,6 +108,18 @@ def test_what_is_held_to_strike_can_be_thrown_by_its_word(make: Make, table: Tab
     assert panel.aim.weapon.words[0] == "Spear"
 
 
+def test_grenades_that_are_alike_are_one_row(make: Make, table: Table) -> None:
+    rosa = table.units["Rifle Rosa"]
+    for _ in range(3):
+        table.campaign.do(AddWeapon(unit_id=rosa, kind="Explosive", name="Grenade", size=1))
+    table.campaign.do(AddWeapon(unit_id=rosa, kind="Explosive", name="Grenade", size=2))
+    panel = make()
+    begin(panel, rosa)
+    rows = picks.weapons(panel.controller.table, panel.controller.draft)
+    found = [row.detail for row in rows if row.words == "Grenade"]
+    assert [words.startswith("3 of them, ") for words in found] == [True, False]
+
+
 @pytest.mark.rule("5.2-24")
 def test_a_grab_with_full_hands_offers_to_put_something_away(make: Make, table: Table) -> None:
     rosa, do = table.units["Rifle Rosa"], table.campaign.do

@@ -14,7 +14,9 @@ from ui.look.text import (
     MOST,
     ElidedLabel,
     PlainLabel,
+    cut_to,
     elided,
+    line_length,
     plain_label,
     tip,
     tip_text,
@@ -183,3 +185,13 @@ def test_an_ampersand_is_no_shortcut(theme: Theme, qtbot: QtBot) -> None:
     assert button.text() == "Tom && Jerry"
     assert button.shortcut().isEmpty()
     assert button.accessibleName() == "Tom & Jerry"
+
+
+def test_a_name_that_is_cut_keeps_the_number_by_which_it_is_known(theme: Theme) -> None:
+    font = theme.font("body")
+    room = line_length(font, "Spearman 2") - 12
+    assert cut_to(font, "Spearman 2", 1000) == "Spearman 2"
+    cut = cut_to(font, "Spearman 2", room)
+    assert cut.endswith("… 2")
+    assert line_length(font, cut) <= room
+    assert cut_to(font, "Spearman the Second", room).endswith("…")

@@ -13,7 +13,10 @@ from brikdesk.acts.combat.damage import Kill
 from brikdesk.acts.units.editing import EditUnit
 from brikdesk.acts.units.roster import AddUnit, DuplicateUnit, RemoveUnit
 from brikdesk.acts.units.states import ClearState
+from brikdesk.acts.weapons.weapons import AddWeapon, PutAway
+from brikdesk.store.views.armory import weapons
 from brikdesk.store.views.units import unit
+from brikdesk.store.views.units import units as all_units
 from tests.ui.roster_scene import (
     ANN,
     BAIT,
@@ -35,6 +38,7 @@ from ui.forms.form_sheet import ActSheet
 from ui.look.theme import Theme
 from ui.models.rows import ROW_ROLE
 from ui.models.units import Faction, UnitsModel
+from ui.panels.scifi_units.unit_columns import acts_of
 from ui.panels.units.panel import UnitsTree
 from ui.parts.cells import CellWords, fitting
 from ui.parts.units import UNIT_ACTS
@@ -271,6 +275,17 @@ def test_a_scout_marks_others_and_all_others_are_marked(tree: UnitsTree) -> None
         sheet.close_sheet()
 
 
+@pytest.mark.rule("4.1-14")
+def test_what_lies_about_is_picked_up_from_the_menu_of_who_has_hands(desk: Desk) -> None:
+    assert "pick_up" not in {act.id for act in acts_of(desk, PIKEMAN) if act}
+    desk.do(AddWeapon(unit_id=SQUIRE, kind="Melee Weapon", name="Club", size=1))
+    club = next(row.id for row in desk.read(weapons) if row.name == "Club")
+    desk.do(PutAway(weapon_id=club, where="at the well"))
+    assert "pick_up" in {act.id for act in acts_of(desk, PIKEMAN) if act}
+    structure = next(row.id for row in desk.read(all_units) if row.kind == "Structure")
+    assert "pick_up" not in {act.id for act in acts_of(desk, structure) if act}
+
+
 @pytest.fixture
 def menus(monkeypatch: pytest.MonkeyPatch) -> list[QMenu]:
     """Return the menus that opened; a screenless Qt cannot show them."""
@@ -287,8 +302,9 @@ def test_the_context_menu_comes_by_key_and_by_mouse(tree: UnitsTree, menus: list
     select(tree, PIKEMAN)
     QTest.keyClick(tree.view, K.Key_F10, Qt.KeyboardModifier.ShiftModifier)
     words = [entry.text() for entry in menus[0].actions() if not entry.isSeparator()]
-    # Pikeman is in no squad.
-    assert words == [act.words for act in UNIT_ACTS if act and act.id != "squad"]
+    # Pikeman is in no squad, and nothing lies about.
+    missing = ("squad", "pick_up")
+    assert words == [act.words for act in UNIT_ACTS if act and act.id not in missing]
     trigger(menus[0], "Duplicate")
     assert "Pikeman Hinge 2" in names(tree.model)["Amber Army"]
     place = tree.view.visualRect(tree.model.place_of(SQUIRE)).center()

@@ -1,5 +1,6 @@
 """The lists that the referee picks an attack from: attackers, weapons, targets, modifiers."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
@@ -22,7 +23,7 @@ from brikdesk.ground.gaps import DEGREES_PER_POINT, edge_to_edge
 from brikdesk.ground.shapes import NEARLY, disc
 from brikdesk.lengths import in_inches
 from brikdesk.rules.brikwars.fields import FieldKind
-from brikdesk.spoken.roll_call import Arm
+from brikdesk.spoken.roll_call import Arm, Caller
 from brikdesk.store.lines import REFEREE
 from brikdesk.store.views.armory import explosives
 from brikdesk.store.views.campaign_and_battle import battle_head
@@ -81,22 +82,13 @@ def weapons(table: AttackTable, draft: AttackDraft) -> tuple[PickRow, ...]:
     others = [arm for arm in table.call.arms_near(caller) if arm.id in here]
     if now is not None and now.unit_id != caller.id:
         others += [arm for arm in table.call.arms if arm.unit_id == now.unit_id]
-    near = tuple(dict.fromkeys(others))
-    rows = []
-    for arm in (*table.call.arms_of(caller), *near):
-        row = table.weapons.get(arm.id)
-        of = "" if arm.unit_id == caller.id else f"of {table.call.bearer(arm)}, "
-        if arm.crew and caller.id not in (arm.unit_id, *arm.crew):
-            of += f"manned by {_crew_words(table, arm)}, "
-        figures = weapon_words(table, arm.id)
-        also = f"{arm.also} {row.kind if row else ''}"
-        rows.append(
-            PickRow(arm.id, arm.label, f"{of}{figures}", table.state_of(arm.id), icon="ammo",
-                    also=also)
-        )  # fmt: skip
-        if arm.held and arm.kind == "Melee Weapon" and caller.id == arm.unit_id:
-            thrown = Strike(weapon_id=arm.id, by_id=caller.id, mode=Mode.THROW)
-            rows.append(PickRow(thrown, f"Throw {arm.label}", "out of the hand", icon="hand"))
+    rows: list[PickRow] = []
+    arms = (*table.call.arms_of(caller), *dict.fromkeys(others))
+    many = Counter(_alike(table, arm) for arm in arms)
+    for arm in arms:
+        # Of three grenades in one hand there is one row: which of them is thrown is all the same.
+        if count := many.pop(_alike(table, arm), 0):
+            rows += _rows_of(table, caller, arm, count)
     other = PickRow(SOMETHING, "Something else", "on no roster: a chair, a cat", icon="hand")
     bare = [
         PickRow(mode, mode.value.capitalize(), words, icon="hand")
@@ -104,6 +96,29 @@ def weapons(table: AttackTable, draft: AttackDraft) -> tuple[PickRow, ...]:
     ]
     # Without an Action die there is nobody who could grab, shove or pick up a chair.
     return (*rows, *bare, other) if caller.action_die else tuple(rows)
+
+
+def _alike(table: AttackTable, arm: Arm) -> tuple[object, ...]:
+    """Return what is the same of weapons of which it does not matter which one is used."""
+    thrown = not arm.mounted and arm.kind == "Explosive"
+    same = (arm.unit_id, arm.label, weapon_words(table, arm.id), table.state_of(arm.id))
+    return same if thrown else (arm.id,)
+
+
+def _rows_of(table: AttackTable, caller: Caller, arm: Arm, count: int) -> Iterator[PickRow]:
+    """Yield a weapon of which there are so many, and that it is thrown where it is held to strike."""
+    row = table.weapons.get(arm.id)
+    of = f"{count} of them, " if count > 1 else ""
+    of += "" if arm.unit_id == caller.id else f"of {table.call.bearer(arm)}, "
+    if arm.crew and caller.id not in (arm.unit_id, *arm.crew):
+        of += f"manned by {_crew_words(table, arm)}, "
+    yield PickRow(
+        arm.id, arm.label, f"{of}{weapon_words(table, arm.id)}", table.state_of(arm.id),
+        icon="ammo", also=f"{arm.also} {row.kind if row else ''}",
+    )  # fmt: skip
+    if arm.held and arm.kind == "Melee Weapon" and caller.id == arm.unit_id:
+        thrown = Strike(weapon_id=arm.id, by_id=caller.id, mode=Mode.THROW)
+        yield PickRow(thrown, f"Throw {arm.label}", "out of the hand", icon="hand")
 
 
 def _crew_words(table: AttackTable, arm: Arm) -> str:

@@ -540,7 +540,8 @@ class AimBlock(AnyAimBlock):
         away = f"{far} away{source}" if far and not touched else ""
         ends = controller.preview.ends if controller.phase is AttackPhase.AIM and aim else ()
         if unit:
-            size = f'Size {unit.effective_size}"' if unit.size > 1 else unit.kind
+            # Its Size, not the Effective one: that is what counts for hitting it (5.1-28).
+            size = f'Size {unit.size}"' if unit.size > 1 else unit.kind
             words = ", ".join(part for part in (size, away, *ends) if part)
             self.target.say(unit.name, words, token_of(unit))
         elif aim:

@@ -17,6 +17,7 @@ from brikdesk.rules.scifi.weapon_records import Mounting
 from brikdesk.store.act import Act
 from brikdesk.store.views import campaign_and_battle
 from brikdesk.store.views import scifi as sf_views
+from brikdesk.store.views.armory import lying_weapons
 from brikdesk.store.views.units import UnitRow, unit
 from ui.campaign.desk import Desk
 from ui.look.shortcuts import ENTER, SCIFI, sign
@@ -240,10 +241,10 @@ def acts_of(desk: Desk, unit_id: int) -> tuple[UnitAct | None, ...]:
     else:
         figures = row.armor or row.action_die or row.move or row.power_limit
         acts = BOTH_UNIT_ACTS if figures else SF_UNIT_ACTS
-    if row is None or row.kind in MINIFIGS:
-        return acts
-    # Minifigs alone gain Momentum (5.4-09).
-    return tuple(act for act in acts if act is None or act.id != "charge")
+    left_out = set() if desk.read(lying_weapons) else {"pick_up"}
+    if row is not None and row.kind not in MINIFIGS:
+        left_out = {"charge", "pick_up"}  # minifigs alone have Hands, and gain Momentum (5.4-09)
+    return tuple(act for act in acts if act is None or act.id not in left_out)
 
 
 def letters_of(acts: tuple[UnitAct | None, ...]) -> dict[str, str]:
@@ -257,7 +258,10 @@ def words_of(acts: tuple[UnitAct | None, ...]) -> dict[str, str]:
 
 
 TABLES = (
-    campaign_and_battle.plays_scifi.tables | sf_views.sf_weapons.tables | sf_views.detections.tables
+    campaign_and_battle.plays_scifi.tables
+    | sf_views.sf_weapons.tables
+    | sf_views.detections.tables
+    | lying_weapons.tables
 )
 
 
