@@ -86,7 +86,7 @@ ALLOWED = {
     "ui/scenes/gallery.py": (3, "names of icons"),
     "ui/widgets/fields.py": (1, "its own letters"),
     "ui/widgets/painted.py": (1, "where a line may be broken"),
-    "ui/look/text.py": (1, "where a line may be cut"),
+    "ui/look/text.py": (2, "where a line may be cut, and the number that stays at its end"),
     "ui/window/campaign_at_work.py": (
         1,
         "what is read out: words that others begin with are said once",

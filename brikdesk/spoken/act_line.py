@@ -61,6 +61,7 @@ Things = Mapping[Sort, tuple[NamedThing, ...]]
     tables.Rack,
     tables.Round,
     tables.Field,
+    tables.Terrain,
     tables.Trap,
     tables.Objective,
     tables.Battle,
