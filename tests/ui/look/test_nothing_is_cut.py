@@ -212,12 +212,14 @@ def wrong_in(top: QWidget) -> list[str]:
 
 
 def is_stump(words: str) -> bool:
-    """Whether only a few letters are left of words that were cut short."""
-    return words.endswith("…") and 1 < len(words) <= STUMP
+    """Whether only a few letters are left of words that were cut short, before their number or not."""
+    head, cut, number = words.partition("…")
+    return bool(cut) and 0 < len(head) < STUMP and (not number or number.strip().isdecimal())
 
 
 def test_a_stump_is_found() -> None:
     assert is_stump("Si…")
+    assert is_stump("Si… 2")
     assert not is_stump("Sir Crum…")
 
 

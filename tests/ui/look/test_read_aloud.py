@@ -96,7 +96,7 @@ def is_told(each: InSight, top: QWidget) -> bool:
     if plain or kind in ON_PICTURES or each.words in IN_OTHER_WORDS or is_cap(each):
         return True
     # Where there is room for its initials only, a unit or a faction is told by its name.
-    words = bare(INITIALS.sub("", each.words))
+    words = bare(INITIALS.sub("", CUT_BEFORE.sub("…", each.words)))
     at: QWidget | None = owner
     while at is not None and at is not top:
         if words in bare(told_by(at)):
@@ -108,6 +108,8 @@ def is_told(each: InSight, top: QWidget) -> bool:
 
 
 CAPS = re.compile(r"(Ctrl|⇧|Esc|Enter|Space|Del|Tab|F\d+|[A-Z0-9?.]|[↑↓←→ ])+")
+CUT_BEFORE = re.compile(r"… \d{1,3}$")
+"""The number that stays where a name is cut: Spear… 2."""
 INITIALS = re.compile(r"(?<=\S) [A-Z0-9]{2}$")
 
 
