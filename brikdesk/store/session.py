@@ -360,6 +360,8 @@ class Answers:
         self._kept: dict[Hashable, tuple[frozenset[str], Any]] = {}
         self._session: CampaignSession | None = None
         self._writer: CampaignSession | None = None
+        self._times = 0
+        """How often rows were written: what was asked before that is not kept after it."""
 
     def ask(self, engine: Engine, question: Callable[[Session], Answer]) -> Answer:
         """Answer a question from the saved rows, in a session that must not write.
@@ -367,6 +369,7 @@ class Answers:
         Each question has its own transaction, but all share one session until rows are written, so
         that rows which a dozen panes need are read only once.
         """
+        times = self._times
         session, self._session = self._session, None  # dropped for good if the question fails
         if session is None:
             reading = engine.execution_options(**READ)
@@ -375,7 +378,7 @@ class Answers:
         try:
             answer = question(session)
             # Commit only ends the read transaction; what a question changed by mistake is dropped.
-            if session.new or session.dirty or session.deleted:
+            if session.new or session.dirty or session.deleted or times != self._times:
                 session.close()
             else:
                 if session.in_transaction():  # else all rows were at hand
@@ -399,7 +402,10 @@ class Answers:
         if asked in self._kept:
             answer: Answer = self._kept[asked][1]
             return answer
+        times = self._times
         answer = ask()
+        if times != self._times:  # it was asked while an act was carried out
+            return answer
         if len(self._kept) >= MOST:
             del self._kept[next(iter(self._kept))]  # a dict keeps its order: this is the oldest
         self._kept[asked] = (tables, answer)
@@ -420,11 +426,13 @@ class Answers:
 
     def forget(self) -> None:
         """Forget everything."""
+        self._times += 1
         self._session = self._writer = None
         self._kept.clear()
 
     def learn(self, tables: Collection[str], rows: Sequence[Changed]) -> None:
         """Forget the answers read from the written tables, and have the written rows read again."""
+        self._times += 1
         for session in (self._session, self._writer):
             if session:
                 written_elsewhere(session, rows)

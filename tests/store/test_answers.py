@@ -27,6 +27,7 @@ from brikdesk.sample import write_sample, write_scifi_sample
 from brikdesk.store import house_rules
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Campaign
+from brikdesk.store.session import Answers
 from brikdesk.store.tables import Player, StateKind
 from brikdesk.store.views import View, view
 from brikdesk.store.views.campaign_and_battle import battle_head, players
@@ -208,3 +209,35 @@ def test_every_view_names_all_tables_that_it_reads(
                 campaign._answers.forget()  # what is known would hide what it is read from
                 told(campaign, each, args)
     assert not missing
+
+
+def test_what_was_asked_before_an_act_is_not_kept_after_it() -> None:
+    """An answer that took longer than an act would be shown as if the act had not been."""
+    answers, tables, moments = Answers(), frozenset({"unit"}), iter(("before", "now"))
+
+    def slow() -> str:
+        found = next(moments)
+        if found == "before":
+            answers.learn(tables, [])
+        return found
+
+    assert answers.once("where", tables, slow) == "before"
+    assert answers.once("where", tables, slow) == "now"
+    assert answers.once("where", tables, slow) == "now"
+
+
+def test_a_session_that_read_before_an_act_is_not_kept_after_it(tmp_path: Path) -> None:
+    with Campaign.create(tmp_path / "here.brik") as campaign:
+        campaign.do(CreateCampaign(name="Here", uuid="answers"))
+        asked: list[Any] = []
+
+        def slow(session: Any) -> None:
+            asked.append(session)
+            campaign._answers.learn(frozenset({"player"}), [])
+
+        campaign.reading(slow)
+        campaign.reading(asked.append)
+        campaign.reading(asked.append)
+        first, second, third = asked
+        assert first is not second
+        assert second is third

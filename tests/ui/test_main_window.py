@@ -2,7 +2,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QSplitter
 from pytestqt.qtbot import QtBot
 
@@ -369,6 +370,18 @@ def test_the_large_view_opens_by_f_and_goes_by_esc(scene: MainWindow) -> None:
 def test_the_tab_of_the_queue_counts_what_waits(scene: MainWindow) -> None:
     view = at_work(scene).view
     assert view.side.segment.badge == str(len(view.heading.queue.waiting))
+
+
+def test_a_tab_that_is_clicked_has_the_keys_that_stand_on_it(scene: MainWindow) -> None:
+    """Its letters are not those of the unit that was selected in a list before."""
+    view = at_work(scene).view
+    view.show_desk("attack")
+    view.panel("units").setFocus()
+    assert not holds_focus(view.side)
+    start = view.side.tabs._group.button(0)
+    QTest.mouseClick(start, Qt.MouseButton.LeftButton)
+    assert view.side.tab == "start"
+    assert holds_focus(view.side.panel("start"))
 
 
 def test_the_preference_to_apply_at_the_last_die_reaches_the_queue(scene: MainWindow) -> None:

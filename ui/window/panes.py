@@ -120,7 +120,7 @@ class DeskPane(Backdrop):
         self._tabs_shown = True
         self.segment = Segment("Start", "turn")
         self.tabs = Segmented(theme, (self.segment, *LATER))
-        self.tabs.chosen.connect(lambda at: self.show_tab(TABS[at]))
+        self.tabs.chosen.connect(self._chosen)
         self._stack = QtWidgets.QStackedWidget()
         self._head = QtWidgets.QWidget()
         self._head_line = in_column(theme, self.tabs, edges=(16, 12, 16, 4), on=self._head)
@@ -158,6 +158,12 @@ class DeskPane(Backdrop):
     def shown(self) -> QtWidgets.QWidget:
         """The panel in front."""
         return self.panel(self.aside or self.tab)
+
+    def _chosen(self, at: int) -> None:
+        """Show a tab; one that was clicked has the keys that stand on it, those of the tabs keep them."""
+        self.show_tab(TABS[at])
+        if not holds_focus(self.tabs):
+            self.shown.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def show_tab(self, name: str) -> None:
         """Bring a tab to the front; close the panel over the tabs."""
