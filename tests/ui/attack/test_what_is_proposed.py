@@ -81,7 +81,10 @@ def test_who_is_asked_for_a_gun_that_another_one_mans_can_be_seated_there(
     panel = make()
     begin(panel, gunner)
     controller = panel.controller
-    (row,) = [r for r in picks.weapons(controller.table, controller.draft) if r.value == popgun]
+    rows = picks.weapons(controller.table, controller.draft)
+    assert len({row.value for row in rows}) == len(rows)
+    assert not [row.words for row in rows if "of them" in row.detail]
+    (row,) = [row for row in rows if row.value == popgun]
     assert "manned by Rifle Rosa (Action spent)" in row.detail
     controller.attack_with(popgun)
     assert controller.draft.strike.by_id == rosa

@@ -83,7 +83,8 @@ def weapons(table: AttackTable, draft: AttackDraft) -> tuple[PickRow, ...]:
     if now is not None and now.unit_id != caller.id:
         others += [arm for arm in table.call.arms if arm.unit_id == now.unit_id]
     rows: list[PickRow] = []
-    arms = (*table.call.arms_of(caller), *dict.fromkeys(others))
+    # What the caller mans may be a gun of the one whose attack it is too.
+    arms = tuple(dict.fromkeys((*table.call.arms_of(caller), *others)))
     many = Counter(_alike(table, arm) for arm in arms)
     for arm in arms:
         # Of three grenades in one hand there is one row: which of them is thrown is all the same.
