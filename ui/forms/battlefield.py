@@ -75,17 +75,21 @@ def facts_of(piece: TerrainPiece) -> dict[str, Any]:
     }
 
 
+def chosen_piece(desk: Desk, values: Values) -> TerrainPiece | None:
+    """Return the piece of terrain that a form is about; None while none is chosen."""
+    pieces = desk.read(battlefield).pieces
+    return next((piece for piece in pieces if piece.id == values.get("terrain_id")), None)
+
+
 def _known_piece(desk: Desk, hub: Hub, values: Values) -> Values:
     """Return the facts of a piece that is known already."""
-    pieces = desk.read(battlefield).pieces
-    found = next((piece for piece in pieces if piece.id == values.get("terrain_id")), None)
+    found = chosen_piece(desk, values)
     return {**facts_of(found), **values} if found else {}
 
 
 def _piece_now(desk: Desk, values: Values) -> dict[str, str]:
     """Return in words what stands of the piece that is chosen; not which unit it is."""
-    pieces = desk.read(battlefield).pieces
-    found = next((piece for piece in pieces if piece.id == values.get("terrain_id")), None)
+    found = chosen_piece(desk, values)
     facts = facts_of(found) if found else {}
     return {name: fact_in_words(fact) for name, fact in facts.items() if name != "unit_id"}
 

@@ -7,10 +7,10 @@ from msgspec.structs import replace
 from brikdesk.acts.units.roster import longest_side
 from brikdesk.rules.brikwars.fields import DICE_OPTIONS, MOVE_DIE, FieldKind, TerrainMode
 from brikdesk.rules.brikwars.fire import FireKind
-from brikdesk.store.views.battlefield import TerrainPiece, battlefield
+from brikdesk.store.views.battlefield import battlefield
 from ui.campaign.desk import Desk
 from ui.forms import options
-from ui.forms.battlefield import pieces
+from ui.forms.battlefield import chosen_piece, pieces
 from ui.forms.questions import (
     ActForm,
     DiceFaces,
@@ -79,17 +79,12 @@ def _untied(desk: Desk, values: Values) -> list[FieldOption]:
     return [option for option in pieces(desk, values) if option.value in free]
 
 
-def _piece(desk: Desk, values: Values) -> TerrainPiece | None:
-    found = (p for p in desk.read(battlefield).pieces if p.id == values.get("terrain_id"))
-    return next(found, None)
-
-
 def _size_of_piece(desk: Desk, values: Values) -> int | None:
-    return longest_side(piece) if (piece := _piece(desk, values)) else None
+    return longest_side(piece) if (piece := chosen_piece(desk, values)) else None
 
 
 def _weight_of_piece(desk: Desk, values: Values) -> int | None:
-    return piece.weight_class if (piece := _piece(desk, values)) else None
+    return piece.weight_class if (piece := chosen_piece(desk, values)) else None
 
 
 UNIT = Pick("unit_id", "Unit", options=options.units)
@@ -119,7 +114,7 @@ FORMS = (
     ActForm(
         "EnlistTerrain", "Set terrain on fire, or have it break", icon="fire",
         words="terrain ignite burn light fire forest wood wall building damage break object unit",
-        button="Do it",
+        button="Make it an Object",
         fields=(
             Pick("terrain_id", "Terrain", options=_untied, noun="terrain that is no unit yet"),
             Number("inches", "Fire", most=99, unit="inches", optional=True,

@@ -17,7 +17,18 @@ from tests.ui.attack.panel_scene import K, Make, begin, counted, press, typed
 from ui.look.theme import Theme
 from ui.models.attack.draft import AttackPhase
 from ui.models.attack.odds import OddsReckoner, percent
+from ui.panels.attack.panel import AttackPanel
 from ui.parts.step import BandResults
+
+
+def aimed(make: Make, table: Table) -> AttackPanel:
+    """Return the panel with the Nephew's cannon aimed at the Second Opinion."""
+    panel = make()
+    begin(panel, table.units["Nephew"])
+    press(K.Key_T)
+    typed("opinion")
+    press(K.Key_Return)
+    return panel
 
 
 def test_the_odds_of_the_weapon_before_do_not_stand_beside_no_weapon(
@@ -39,11 +50,7 @@ def test_the_odds_of_the_weapon_before_do_not_stand_beside_no_weapon(
 def test_needed_number_and_odds_are_exact_to_a_tenth_of_a_percent(
     make: Make, table: Table, qtbot: QtBot
 ) -> None:
-    panel = make()
-    begin(panel, table.units["Nephew"])
-    press(K.Key_T)
-    typed("opinion")
-    press(K.Key_Return)
+    panel = aimed(make, table)
     counted(qtbot, panel)
     shot = panel.controller.preview.shots[0]
     assert panel.roll.needed.text() == f"{shot.needed}+ on d8"
@@ -60,11 +67,7 @@ def test_needed_number_and_odds_are_exact_to_a_tenth_of_a_percent(
 def test_a_shot_that_only_a_benny_can_save_says_how_likely_that_is(
     make: Make, table: Table, qtbot: QtBot
 ) -> None:
-    panel = make()
-    begin(panel, table.units["Nephew"])
-    press(K.Key_T)
-    typed("opinion")
-    press(K.Key_Return)
+    panel = aimed(make, table)
     draft = panel.controller.draft
     strike = dataclasses.replace(draft.strike, use=13)
     panel.controller.change(draft.with_weapon(strike))
@@ -105,11 +108,7 @@ def test_a_burning_attacker_has_sums_on_the_bar(make: Make, table: Table, qtbot:
 
 
 def test_space_ticks_a_modifier_and_plus_changes_it(make: Make, table: Table) -> None:
-    panel = make()
-    begin(panel, table.units["Nephew"])
-    press(K.Key_T)
-    typed("opinion")
-    press(K.Key_Return)
+    panel = aimed(make, table)
     needed = panel.controller.preview.shots[0].needed
     press(K.Key_M)
     assert panel.aim.modifiers.hasFocus()
@@ -129,11 +128,7 @@ def test_space_ticks_a_modifier_and_plus_changes_it(make: Make, table: Table) ->
 
 
 def test_other_adds_a_modifier_with_its_reason(make: Make, table: Table) -> None:
-    panel = make()
-    begin(panel, table.units["Nephew"])
-    press(K.Key_T)
-    typed("opinion")
-    press(K.Key_Return)
+    panel = aimed(make, table)
     needed = panel.controller.preview.shots[0].needed
     press(K.Key_M, K.Key_End, K.Key_Space)
     typed("-1")
@@ -151,11 +146,7 @@ def test_other_adds_a_modifier_with_its_reason(make: Make, table: Table) -> None
 def test_what_would_change_the_odds_is_counted_only_on_demand(
     make: Make, table: Table, qtbot: QtBot
 ) -> None:
-    panel = make()
-    begin(panel, table.units["Nephew"])
-    press(K.Key_T)
-    typed("opinion")
-    press(K.Key_Return)
+    panel = aimed(make, table)
     counted(qtbot, panel)
     assert not panel.controller.reckoner.helps
     press(K.Key_H)

@@ -188,10 +188,14 @@ def targets(desk: Desk, table: AttackTable, draft: AttackDraft) -> tuple[PickRow
 
 def _away_words(table: AttackTable, draft: AttackDraft, away: float | None) -> str:
     """Return how far off a target is, and whether that is beyond the weapon's Range."""
+    return f"{inches(away)}, out of Range" if _is_beyond(table, draft, away) else inches(away)
+
+
+def _is_beyond(table: AttackTable, draft: AttackDraft, away: float | None) -> bool:
+    """Return whether so many inches are more than the weapon's Range; False for one without a Range."""
     row = table.weapons.get(draft.strike.weapon_id or 0)
     reach = draft.strike.range if draft.strike.range is not None else row.range if row else None
-    beyond = away is not None and reach is not None and away > reach + NEARLY
-    return f"{inches(away)}, out of Range" if beyond else inches(away)
+    return away is not None and reach is not None and away > reach + NEARLY
 
 
 def more_targets(desk: Desk, table: AttackTable, draft: AttackDraft) -> tuple[PickRow, ...]:
@@ -213,10 +217,8 @@ def _missed(table: AttackTable, draft: AttackDraft, unit_id: int | None) -> str:
     if bearer is None or unit is None or not table.arcs(draft.strike):
         return ""
     away = table.apart(bearer.id, unit.id)
-    row = table.weapons.get(draft.strike.weapon_id or 0)
-    reach = draft.strike.range if draft.strike.range is not None else row.range if row else None
-    if away is not None and reach is not None and away > reach:
-        return f"{in_inches(away)}, out of Range"
+    if _is_beyond(table, draft, away):
+        return f"{inches(away)}, out of Range"
     chosen = [table.unit(aim.unit_id) for aim in draft.aims]
     prints = {
         each.id: disc(each.x, each.y, each.size / 2)
