@@ -267,8 +267,10 @@ def begins_with(session: Session) -> str:
 
 def _with_chances(session: Session, step: Step) -> str:
     ways = act_of_step(step).prospects(session) if step.dice else ()
-    likely = sorted(ways, key=lambda way: -way.chance)
-    said = ", ".join(f"{way.words} {in_percent(way.chance)}" for way in likely[:3])
+    words: Counter[str] = Counter()
+    for way in ways:  # some differ only in what is not told here
+        words[way.words] += way.chance  # type: ignore[assignment]
+    said = ", ".join(f"{each} {in_percent(chance)}" for each, chance in words.most_common(3))
     return f"{step.title} ({said})" if said else step.title
 
 

@@ -1,6 +1,7 @@
 """Look ahead: every chance as if all dice had been tried, and nothing comes that was not told."""
 
 import json
+import re
 from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
@@ -13,10 +14,12 @@ from typing import Any
 import pytest
 from sqlmodel import Session
 
-from brikdesk.acts.ahead import Foreseen, TurnAhead, look_ahead, two_rounds
+from brikdesk.acts.ahead import Foreseen, TurnAhead, begins_with, look_ahead, two_rounds
 from brikdesk.acts.campaign.setup import SetHouseRule
+from brikdesk.acts.fire.fires import Ignite
 from brikdesk.acts.step_act import StepAct, act_of_step
 from brikdesk.acts.turns_and_steps import EndTurn
+from brikdesk.acts.units.roster import AddUnit
 from brikdesk.cli import main
 from brikdesk.dice import Face, RollKind, action_kind, lay_out
 from brikdesk.rules.brikwars import fire as fire_rules
@@ -27,9 +30,11 @@ from brikdesk.store.campaign import Campaign
 from brikdesk.store.house_rules import house_of
 from brikdesk.store.session import rows_of
 from brikdesk.store.tables import Field, Fire, Projectile, Unit, UnitKind
+from brikdesk.store.views.units import units
 from brikdesk.turns.queue import agenda
 from brikdesk.turns.steps import Step, step_name
 from brikdesk.turns.turn_order import present_turn, stamp_now
+from tests.acts.hazards import to_turn
 from tests.nightly import NIGHTLY, many
 from tests.staging import stage
 
@@ -331,3 +336,16 @@ def test_every_step_that_comes_up_was_told_as_often_as_its_chance_says(sample: P
         # At night the spread of 300 plays; in ten a rare step may well come once.
         most = 3 * spread + 1e-6 if NIGHTLY else 4 * spread + 1
         assert abs(count[came] - times * likely) <= most, came
+
+
+@pytest.mark.rule("F.1-31")
+def test_what_is_told_of_a_fire_names_each_size_once(battle: Campaign) -> None:
+    """However much Grinding Damage goes with it: 4" 42 %, 4" 32 % would be two of the same."""
+    unit = {"kind": "Object", "size": 4, "weight_class": 0}
+    battle.do(AddUnit(name="Wood", player_id=ANN, **unit))  # type: ignore[arg-type]
+    (wood,) = [row.id for row in battle.read(units) if row.name == "Wood"]
+    battle.do(Ignite(unit_id=wood, inches=4))
+    to_turn(battle, ANN, 2)
+    said = re.findall(r'(\d+"|out) [\d.<]+ %', battle.reading(begins_with))
+    assert said
+    assert len(said) == len(set(said))
