@@ -102,6 +102,8 @@ class Hub(QObject):
         """How many responses are being made, each within the one before it."""
         self.step_unit = 0
         """The unit of the step that waits; 0 for none."""
+        self.dice_lie = False
+        """Whether dice lie on the table for an attack that is not made yet."""
         self._attack: object | None = None
         self._step: object | None = None
         self._form: object | None = None

@@ -205,8 +205,8 @@ class AskedFields(QtWidgets.QWidget):
         self.check(name)
 
     def asks(self, name: str) -> bool:
-        """Return whether a question is asked now."""
-        return not self.boxes[name].isHidden()
+        """Return whether a question is asked now; not one whose field nobody has needed yet."""
+        return name in self.boxes and not self.boxes[name].isHidden()
 
     def problem_of(self, name: str) -> str:
         """Return what is wrong with an answer; empty if nothing is."""

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from copy import copy
 from dataclasses import replace
 from typing import Any
 
@@ -107,6 +108,13 @@ class StepDraft(Struct):
     def untouched_by_hand(self) -> bool:
         """Whether nothing is put in but dice that the desk rolled unasked."""
         return not (self.choices or self.loose or self.faces.keys() - self.unasked)
+
+    def copied(self) -> "StepDraft":
+        """Return another one with the same in it; what is put into one is not in the other."""
+        made = copy(self)
+        for name in ("faces", "choices", "loose", "rolled", "unasked", "as_given"):
+            setattr(made, name, copy(getattr(self, name)))
+        return made
 
     @property
     def sealed(self) -> tuple[DieKey, ...]:

@@ -27,6 +27,13 @@ from ui.widgets.layout import held, in_column, in_flow, in_row, scrolling
 from ui.widgets.rule_lines import RefusalLine
 
 
+ENGAGED = frozenset({"5.2-08", "5.2-15", "5.3-04"})
+"""The rules that refuse something in its own turn to a unit that is engaged and has not Disengaged."""
+
+DISENGAGING = ("Disengage", "Disengage")
+"""The form that mends this, and its words on a button."""
+
+
 class RefusedHere(RefusalLine):
     """Does acts for its panel and shows why one was refused; any act that succeeds clears it.
 
@@ -58,11 +65,16 @@ class RefusedHere(RefusalLine):
         self._not_done = answer
         if answer.sentence and not self.elsewhere(answer.where, answer.sentence):
             self.refuse(answer.sentence, answer.rule, answer.others)
-            self._offer_rounds(answer)
+            self._offer_what_mends(answer)
         return answer
 
-    def _offer_rounds(self, answer: NotDone) -> None:
-        """Offer to add rounds for a weapon that is refused because none is left (8.4-50)."""
+    def _offer_what_mends(self, answer: NotDone) -> None:
+        """Offer rounds to a weapon without any (8.4-50), and to who is engaged to Disengage."""
+        unit_id = getattr(answer.act, "unit_id", None)
+        if answer.rule in ENGAGED and unit_id and type(answer.act).__name__ != DISENGAGING[0]:
+            form, words = DISENGAGING
+            self.offer(words, lambda: self._hub.form_asked.emit(form, {"unit_id": unit_id}))
+            return
         weapon_id = getattr(answer.act, "weapon_id", None)
         if answer.rule != "8.4-50" or weapon_id is None:
             return

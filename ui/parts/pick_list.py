@@ -147,7 +147,7 @@ class PickList(PaintedWidget, OwnKeys, Asker):
         """Open with the rows for a purpose.
 
         `rows` is called again when the rows may have changed. `several` may be picked one after the
-        other. `free` is the detail of the row for other words; empty: other words cannot be picked.
+        other; one that is the only row closes the list. `free` is the detail of the row for other words; empty: other words cannot be picked.
         """
         if not self._column.count():  # made when it is first asked for
             self._make()
@@ -201,6 +201,11 @@ class PickList(PaintedWidget, OwnKeys, Asker):
         return "There is nothing to choose from: Esc leaves the list."
 
     @property
+    def ticks(self) -> bool:
+        """Whether several rows may be picked, one after the other."""
+        return self._several
+
+    @property
     def _count(self) -> int:
         return self.model.rowCount() if self._column.count() else 0
 
@@ -212,7 +217,7 @@ class PickList(PaintedWidget, OwnKeys, Asker):
             self.unused.emit(event)
         elif key in _STEPS:
             self._go(self.view.currentIndex().row() + _STEPS[key])
-        elif enter:
+        elif enter or event.key() == Qt.Key.Key_Space:
             self._pick(self.view.currentIndex().row())
         elif event.key() == Qt.Key.Key_Escape:
             self.close_list()
@@ -281,6 +286,8 @@ class PickList(PaintedWidget, OwnKeys, Asker):
         if several:
             self.field.selectAll()  # the next letters begin another word
             self.follow()
+            if self.model.rowCount() == 1 and not self.field.text():
+                self.close_list()  # there is nothing else to tick
         else:
             self.left.emit()
 
@@ -290,11 +297,14 @@ class _SearchField(LeavesUndo):
 
     def __init__(self, owner: PickList) -> None:
         super().__init__(owner)
+        self._owner = owner
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         ways = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
-        if event.key() in ways:
+        # Where several are ticked a blank does that too, unless it stands within what is typed.
+        ticks = event.key() == Qt.Key.Key_Space and self._owner.ticks
+        if event.key() in ways or (ticks and self.selectedText() == self.text()):
             event.ignore()
         else:
             super().keyPressEvent(event)
@@ -302,6 +312,8 @@ class _SearchField(LeavesUndo):
 
 MOST_WORDS = 80
 """Characters of an answer in words at most, as of every name."""
+
+_OR_IN_WORDS, _IN_WORDS = "or say it in your own words", "a few words, then Enter"
 
 _OWN_WORDS = ChoiceWords("In words…")
 
@@ -412,7 +424,7 @@ class ChoiceField(PaintedWidget):
             self._lettered = answers
             self.answers.set_choices(answers, place)
         self.words.setVisible(choice.free)
-        self.words.setPlaceholderText("or say it in your own words")
+        self.words.setPlaceholderText(_OR_IN_WORDS if choice.options else _IN_WORDS)
         self.words.setAccessibleName(choice.prompt)
         self.words.said = choice.chosen
         if own and choice.chosen is not None:
@@ -456,6 +468,10 @@ class ChoiceField(PaintedWidget):
 
     def _said(self) -> None:
         choice, words = self.open_choice, self.words.text().strip()
+        if choice and not words:
+            self.words.clear()  # blanks alone would hide what is asked for
+            self.words.setPlaceholderText(f"Nothing is said yet: {_IN_WORDS}")
+            announce(self.words, self.words.placeholderText())
         if choice and words:
             # The focus goes first: after the choice the field may be hidden, and Qt picks a place.
             self.words.left.emit()

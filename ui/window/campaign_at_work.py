@@ -165,6 +165,9 @@ def _put(out: Path, pdf: bytes, own: Path, made: object) -> str:
 
 PAPERS = (("A4", "a4"), ("Letter", "letter"))
 
+DICE_LIE = "Dice lie on the table for an attack that is not made yet: Enter makes it, Esc leaves it."
+"""Said before the turn ends, which takes such an attack away."""
+
 SECRET = "with secrets, for the referee"
 """Names the kinds of file that tell what the players may not know; all others do not."""
 
@@ -575,7 +578,7 @@ class AtWork(QObject):
             many = "1 step is" if len(waiting) == 1 else f"{len(waiting)} steps are"
             self.view.remind_here(f"{many} left, first: {waiting[0].title}.")
             return
-        if self._reminds():
+        if self._asks_about_dice() or self._reminds():
             return
         unused = self._unused()
         if isinstance(done := self.desk.do(EndTurn()), Changes):
@@ -602,6 +605,16 @@ class AtWork(QObject):
         who = "Nobody" if len(idle) > 1 else f"{idle[0].name} had not"
         what = "had moved or acted" if len(idle) > 1 else "moved or acted"
         return f"{who} {what}: {key_of('undo')} goes back."
+
+    def _asks_about_dice(self) -> bool:
+        """Show an attack whose dice lie on the table, once: the end of the turn takes it away."""
+        here = self.desk.read(newest_act), "dice"
+        if not self.hub.dice_lie or here in self._reminded:
+            return False
+        self._reminded |= {here}
+        self.view.show_desk("attack")
+        self.view.remind_here(f"{DICE_LIE} {key_of('end_turn')} again ends the turn without it.")
+        return True
 
     def _reminds(self) -> bool:
         """Show what is still open before the turn ends; False if it was shown for this turn.

@@ -636,7 +636,7 @@ def trails(session: Session, turn_id: int) -> tuple[Trail, ...]:
     """Return the way of each unit that changed its place in a player turn.
 
     A unit that was taken off the table begins anew where it was put down again. What was corrected
-    it never went.
+    it never went, nor where somebody put it by hand.
     """
     rows = session.exec(
         select(  # type: ignore[call-overload]  # it knows four columns at most
@@ -663,6 +663,9 @@ def trails(session: Session, turn_id: int) -> tuple[Trail, ...]:
         if start is None or goal is None:
             way.clear()
             continue
+        if _puts_by_hand(name, arguments):
+            way[-1:] = [(way[-1][0], goal)] if way else []
+            continue
         # Only the record knows the corners; a knock or a crash moves a unit without saying any.
         for point in (start, *_said(arguments, unit_id), goal):
             if not way or way[-1][1] != point:
@@ -686,6 +689,16 @@ def _spot(image: Mapping[str, Any] | None) -> Point | None:
     if image is None or image.get("x") is None or image.get("y") is None:
         return None
     return float(image["x"]), float(image["y"])
+
+
+_BY_HAND = "EditUnit"
+"""The act that says where a unit is, and not how it came there."""
+
+
+def _puts_by_hand(name: str, arguments: Mapping[str, Any]) -> bool:
+    """Return whether an act, or all acts in it, only put units somewhere, as before a battle."""
+    within = [str(each.get("act")) for each in arguments.get("acts") or ()]
+    return all(each == _BY_HAND for each in within or [name])
 
 
 def _said(arguments: Mapping[str, Any], unit_id: int) -> Iterator[Point]:

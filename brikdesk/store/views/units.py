@@ -319,10 +319,13 @@ def power_limit(unit: Unit, fire_size: int) -> int:
 
 
 def _row(unit: Unit, around: _Around) -> UnitRow:
-    player = around.players.get(unit.player_id)
-    burned = sum(fire.size for fire in around.fires.get(unit.id or 0, []))
-    carrier = around.carriers.get(unit.id or 0)
+    # Each value of a row is asked for once: there may be hundreds of rows after each act.
+    key, player = unit.id or 0, around.players.get(unit.player_id)
+    burned = sum(fire.size for fire in around.fires.get(key, ()))
+    carrier = around.carriers.get(key)
     left = structure.effective_size(unit.size, unit.size_damage)
+    spent, runs = around.action_spent(unit), _has_momentum(unit, around)
+    able = power_limit(unit, 0)
     capped = around.rules.bw_armor_capped_by_effective_size
     return copied(
         UnitRow,
@@ -332,50 +335,51 @@ def _row(unit: Unit, around: _Around) -> UnitRow:
         colour=player.colour if player else "slate",
         effective_size=left,
         armor=structure.armor_after_damage(unit.armor, left, capped=bool(capped)),
-        move=move_of(unit, around.weapons.get(unit.id or 0, ()), around.rules),
-        power_limit=power_limit(unit, burned),
+        move=move_of(unit, around.weapons.get(key, ()), around.rules),
+        power_limit=power_limit(unit, burned) if burned else able,
         power_used=around.power_used(unit),
         # A fire cannot take more Power than the unit would have without it.
-        power_burned=min(burned, power_limit(unit, 0)),
-        chips=_chips(unit, around),
+        power_burned=min(burned, able),
+        chips=_chips(unit, around, spent=spent, runs=runs),
         alive=unit.fate is Fate.ALIVE,
-        action_spent=around.action_spent(unit),
-        momentum=_has_momentum(unit, around),
+        action_spent=spent,
+        momentum=runs,
         move_left=around.move_left(unit),
-        squad=around.squads.get(unit.id or 0, ""),
+        squad=around.squads.get(key, ""),
         aboard=carrier.name if carrier else "",
     )
 
 
-def _chips(unit: Unit, around: _Around) -> tuple[ShownState, ...]:
+def _chips(unit: Unit, around: _Around, *, spent: bool, runs: bool) -> tuple[ShownState, ...]:
     """Return the chips in the order of importance: wound, fire, states, Mark, homing, guns, rest."""
+    key = unit.id or 0
     chips: list[ShownState] = []
     if unit.fate is not Fate.ALIVE:
         return (ShownState("destroyed", "Destroyed", tone="danger"),)
-    states = around.states.get(unit.id or 0, [])
+    states = around.states.get(key, ())
     kinds = {state.kind for state in states}
     if StateKind.MORTALLY_WOUNDED in kinds:
         chips.append(_chip(StateKind.MORTALLY_WOUNDED))
-    for fire in around.fires.get(unit.id or 0, []):
+    for fire in around.fires.get(key, ()):
         size = f'{fire.size}"' if fire.size else ""
         chips.append(ShownState("fire", "On fire", size, "fire"))
     if kinds:
         others = kinds - {StateKind.MORTALLY_WOUNDED}
         chips += [_chip(kind) for kind, facts in STATES.items() if kind in others and facts.chip]
         chips += _extended(unit, states, around)
-    if unit.id in around.grabbing:
+    if key in around.grabbing:
         chips.append(ShownState("hand", "Holds somebody in a Grab"))
     chips += [ShownState("note", state.cause) for state in states if state.kind is StateKind.OTHER]
-    if unit.id in around.marks:
+    if key in around.marks:
         chips.append(ShownState("marked", "Marked", tone="aim"))
     chips += _gun_chips(unit, around)
     chips += _damage_chips(unit)
-    chips += _carried_chips(around.carried.get(unit.id or 0, ()))
-    if unit.id in around.inside:
+    chips += _carried_chips(around.carried.get(key, ()))
+    if key in around.inside:
         chips.append(ShownState("gas", "In a hazard", tone="smoke"))
-    if _has_momentum(unit, around):
+    if runs:
         chips.append(ShownState("chevron-right", "Momentum", tone="ok", passing=True))
-    if around.action_spent(unit):
+    if spent:
         chips.append(ShownState("check", "Action spent", passing=True))
     return tuple(chips)
 

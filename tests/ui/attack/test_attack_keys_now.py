@@ -19,6 +19,7 @@ from tests.ui.attack.attack_scene import Table
 from tests.ui.window_scene import focus, press, settle, typed
 from ui.forms.inputs import MeasureEdit, PickBox
 from ui.models.attack.draft import AttackPhase
+from ui.models.picks import PickRow
 from ui.panels.attack.any_attack import AttackCard
 from ui.panels.attack.details_and_company import COMPANY
 from ui.panels.attack.panel import AttackPanel
@@ -242,7 +243,7 @@ def test_digits_do_nothing_where_no_distance_counts(panel: AttackPanel, table: T
     )
     settle()
     typed("9")
-    assert not panel.aim.details.answers["distance"].box.isVisible()
+    assert not panel.aim.details.asks("distance")
     assert panel.controller.draft.aim == Aim(unit_id=table.units["Squire Tile"])
     assert panel.controller.phase is AttackPhase.AIM, "Rosa is too far away to strike"
 
@@ -589,3 +590,26 @@ def test_a_place_goes_with_the_die_that_missed(panel: AttackPanel, table: Table)
     asked = panel.controller.preview.choices[0]
     assert asked.id == spot_key(0)
     assert asked.chosen is None, "another miss lands somewhere else"
+
+
+def test_a_list_to_be_ticked_takes_blanks_and_closes_once_its_only_row_is_ticked(
+    panel: AttackPanel, table: Table
+) -> None:
+    aimed(panel, table)
+    picks, ticked = panel.aim.picks, list[object]()
+    picks.picked.connect(ticked.append)
+    two, one = (tuple(PickRow(k, f"Row {k}") for k in range(many)) for many in (2, 1))
+    picks.open("nobody", "Who?", lambda: two, several=True)
+    for key in (K.Key_Space, K.Key_Down, K.Key_Space):
+        press(key)
+    assert ticked == [0, 1]
+    assert picks.isVisible()
+    assert picks.field.text() == ""
+    typed("row")
+    press(K.Key_Space)
+    assert picks.field.text() == "row ", "a blank within words"
+    picks.close_list()
+    picks.open("nobody", "Who?", lambda: one, several=True)
+    press(K.Key_Return)
+    assert ticked == [0, 1, 0]
+    assert not picks.isVisible()

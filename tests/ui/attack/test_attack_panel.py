@@ -271,7 +271,8 @@ def test_supporters_are_picked_one_after_another(make: Make, table: Table) -> No
     press(K.Key_T)
     typed("opinion")
     press(K.Key_Return, K.Key_S)
-    press(K.Key_Return, K.Key_Escape)
+    press(K.Key_Return)
+    assert panel.aim.picks.isHidden(), "nobody else could support"
     assert panel.controller.draft.strike.supporters == (table.units["Gunner Nubs"],)
     reasons = [row.reason for row in panel.aim.modifiers.rows.rows]
     assert "Gunnery Support" in reasons

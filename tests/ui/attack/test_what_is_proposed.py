@@ -2,14 +2,15 @@
 
 import pytest
 
-from brikdesk.acts.combat.aim import Mode, Strike
+from brikdesk.acts.combat.aim import Aim, Mode, Strike
 from brikdesk.acts.units.actions import SpendAction
 from brikdesk.acts.units.editing import EditUnit
 from brikdesk.acts.units.roster import AddUnit
+from brikdesk.acts.units.states import SetState
 from brikdesk.acts.weapons.gunnery import AddControl, ManControl
 from brikdesk.acts.weapons.weapons import AddWeapon
 from brikdesk.store.act import act_from_data
-from brikdesk.store.tables import UnitKind
+from brikdesk.store.tables import StateKind, UnitKind
 from brikdesk.store.views.armory import controls, weapons
 from brikdesk.store.views.units import units
 from tests.ui.attack.attack_scene import PRIYA, Table
@@ -151,3 +152,18 @@ def test_nobody_swings_the_club_of_a_creature_beside_him(make: Make, table: Tabl
     offered = [row.words for row in picks.weapons(panel.controller.table, panel.controller.draft)]
     assert offered
     assert not any("Club" in each for each in offered)
+
+
+@pytest.mark.rule("5.3-04", "5.2-15")
+def test_who_is_engaged_and_would_shoot_is_offered_to_disengage(make: Make, table: Table) -> None:
+    rosa, foe = table.units["Rifle Rosa"], table.units["Sister Underfoot"]
+    table.campaign.do(EditUnit(unit_id=foe, x=7.4, y=2))
+    table.campaign.do(SetState(unit_id=rosa, kind=StateKind.ENGAGED, with_id=foe))
+    panel = make()
+    begin(panel, rosa)
+    controller = panel.controller
+    (gun,) = (arm for arm in controller.table.call.arms if arm.unit_id == rosa)
+    controller.attack_with(gun.id)
+    controller.attack_at(Aim(unit_id=table.units["Squire Tile"]))
+    assert controller.refusing in ("5.3-04", "5.2-15")
+    assert way_out(controller) == ("Disengage", "Disengage", {"unit_id": rosa})

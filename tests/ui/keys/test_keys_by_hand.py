@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 from brikdesk.acts.campaign.notes_and_photos import AddNote
 from brikdesk.acts.turns_and_steps import EndTurn, GoOn
 from brikdesk.store.views.units import units
+from brikdesk.turns.queue import queue
 from tests.ui.keys.walked_window import Walked
 from tests.ui.map.map_scene import Map
 from tests.ui.window_scene import open_window, settle
@@ -295,3 +296,30 @@ def test_a_table_shows_the_keys_that_fit_its_row_and_no_others(at: Walked) -> No
     assert nothing["K"] == "mark a target"
     at.press("A")
     assert at.view.status.words() == "The table is empty: nothing that attacks or is attacked."
+
+
+def test_dice_that_lie_in_an_attack_are_asked_about_before_the_turn_ends(at: Walked) -> None:
+    for step in tuple(at.desk.read(queue).waiting):
+        at.queue.go(step.key)
+        at.queue.skip()
+        at.queue.go(step.key)
+        at.queue.skip()
+    assert at.desk.read(queue).waiting == ()
+    shooter = table(at).keys["Gunner Clack"]
+    at.hub.attack_wanted.emit(attack_by(shooter))
+    settle()
+    if at.attack.draft.lacks:
+        at.attack.next_target(1)
+    while at.attack.refusing and at.attack.overrule():
+        pass
+    assert at.attack.go_on()
+    assert at.attack.roll()
+    at.view.show_desk("log")
+    turn = at.queue.queue.turn_id
+    at.window.at_work.end_turn()
+    assert at.view.status.words().startswith("Dice lie on the table for an attack")
+    assert at.view.side.tab == "attack"
+    assert (at.attack.phase, at.queue.queue.turn_id) == (AttackPhase.DICE, turn)
+    at.press("Esc")
+    at.press("Esc")
+    assert not at.hub.dice_lie, "what was given up asks nothing"

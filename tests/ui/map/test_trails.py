@@ -3,8 +3,10 @@
 from PySide6.QtWidgets import QGraphicsItem
 
 from brikdesk.acts.movement.moving import MoveUnit
-from brikdesk.acts.turns_and_steps import EndTurn
+from brikdesk.acts.turns_and_steps import EndTurn, Together
+from brikdesk.acts.units.editing import EditUnit
 from brikdesk.store.campaign import Changes
+from brikdesk.store.views.battlefield import trails_now
 from tests.ui.map.map_scene import Map
 from ui.panels.map.scene import NAME, TRAILS
 
@@ -54,3 +56,16 @@ def test_the_layer_can_be_hidden(shown: Map) -> None:
     walk(shown)
     shown.panel.hide_layers(frozenset({TRAILS}))
     assert not trails(shown)[0].isVisible()
+
+
+def test_who_is_put_somewhere_by_hand_has_gone_no_way(shown: Map) -> None:
+    first, other = shown.panel.scene.in_reading_order()[:2]
+    put = EditUnit(unit_id=first.unit_id, x=first.x + 2, y=first.y)
+    both = (put, EditUnit(unit_id=other.unit_id, x=other.x, y=other.y + 9))
+    assert isinstance(shown.desk.do(Together(title="Put 2 units down", acts=both)), Changes)
+    assert trails(shown) == []
+    walk(shown)
+    assert isinstance(shown.desk.do(EditUnit(unit_id=first.unit_id, x=first.x, y=first.y)), Changes)
+    ways = {way.unit_id: way.points for way in shown.desk.read(trails_now)}
+    assert list(ways) == [first.unit_id]
+    assert ways[first.unit_id][-1] == (first.x, first.y), "a correction is where the way ends"

@@ -16,7 +16,7 @@ from brikdesk.acts.campaign.setup import SetAlliance
 from brikdesk.acts.combat.aim import Aim, Strike
 from brikdesk.acts.combat.attack import Attack
 from brikdesk.acts.combat.damage import DamageUnit
-from brikdesk.acts.combat.disengaging_and_responses import Respond
+from brikdesk.acts.combat.disengaging_and_responses import Disengage, Respond
 from brikdesk.acts.movement.moving import MoveUnit
 from brikdesk.acts.turns_and_steps import EndTurn
 from brikdesk.acts.units.actions import SpendAction
@@ -53,6 +53,7 @@ from ui.models.queue import queue_of
 from ui.panels.map.panel import MapPanel
 from ui.panels.queue.caused import Caused, CausedOver, CausedStrip, caused_of
 from ui.panels.queue.closing_card import DigitRow
+from ui.widgets.buttons import Button
 from ui.window.campaign_at_work import AtWork
 from ui.window.main_window import MainWindow
 
@@ -629,3 +630,37 @@ def test_f_is_the_large_view_where_nobody_responds(at_work: AtWork) -> None:
     assert at_work.view.is_large
     assert orders(at_work) == []
     assert at_work.desk.read(undo_state, 1).undo != ("Guard responds to Runner",)
+
+
+@pytest.mark.rule("5.2-33")
+def test_a_counterstrike_is_one_key_away_from_any_tab(at_work: AtWork) -> None:
+    at_work.desk.do(EditUnit(unit_id=GUARD, x=6, y=5))
+    at_work.desk.do(SetState(unit_id=RUNNER, kind=StateKind.ENGAGED, with_id=GUARD))
+    at_work.view.show_desk("log")
+    settle()
+    assert said(at_work) == []
+    at_work.desk.do(Disengage(unit_id=RUNNER))
+    settle()
+    ((words, _, rule),) = said(at_work)
+    assert ("Guard" in words, rule) == (True, "5.2-33")
+    assert caused(at_work).title == "Runner Disengages"
+    caused(at_work).go()
+    settle()
+    assert at_work.view.side.tab == "start"
+    assert "5.2-33" in at_work.view.heading.queue.waiting[0].rule
+    press(Key.Key_A, Key.Key_Return)
+    assert said(at_work) == [], "what is settled is no longer said"
+
+
+@pytest.mark.rule("5.2-08")
+def test_who_is_engaged_and_would_walk_off_is_offered_to_disengage(at_work: AtWork) -> None:
+    at_work.desk.do(EditUnit(unit_id=GUARD, x=6, y=5))
+    at_work.desk.do(SetState(unit_id=RUNNER, kind=StateKind.ENGAGED, with_id=GUARD))
+    asked = list[tuple[str, dict[str, int]]]()
+    at_work.hub.form_asked.connect(lambda name, known: asked.append((name, known)))
+    (panel,) = at_work.view.findChildren(MapPanel)
+    panel.refusal.do(MoveUnit(unit_id=RUNNER, x=3, y=5))
+    (way,) = [each for each in panel.refusal.findChildren(Button) if each.text() == "Disengage"]
+    assert way.isVisibleTo(panel.refusal)
+    way.click()
+    assert asked == [("Disengage", {"unit_id": RUNNER})]

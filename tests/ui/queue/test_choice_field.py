@@ -77,3 +77,12 @@ def test_words_that_are_taken_back_stay_to_be_mended(field: ChoiceField, qtbot: 
     assert field.words.text() == "a ca", "while words stand there it edits them"
     field.words.clear()
     assert ("Backspace", "take back") in field.words.keys_now
+
+
+def test_enter_without_words_says_what_is_waited_for(field: ChoiceField) -> None:
+    field.show_choices((Choice("twist", "What happens?", None, (), free=True),))
+    assert field.words.placeholderText() == "a few words, then Enter"
+    field.words.setText("  ")
+    field.words.returnPressed.emit()
+    assert field.words.placeholderText().startswith("Nothing is said yet")
+    assert asked(field)[0] == "twist"

@@ -124,6 +124,11 @@ class AnyAttackController(QObject, Generic[Table, Draft]):
     # What is filled in
 
     @property
+    def dice_lie(self) -> bool:
+        """Whether dice lie on the table that only this attack knows; none where each is saved."""
+        return False
+
+    @property
     def complaint(self) -> str:
         """What is wrong with what is filled in; empty if nothing is."""
         return self.problem.sentence if self.problem else ""
@@ -166,6 +171,7 @@ class AnyAttackController(QObject, Generic[Table, Draft]):
     def _tell_the_map(self) -> None:
         """Have the map draw the attack, and take it away again: nobody else's."""
         shot = self.drawn()
+        self.hub.dice_lie = self.dice_lie
         if shot is not None or self._drawn:
             self.hub.show_attack(shot)
         self._drawn = shot is not None

@@ -337,6 +337,11 @@ class AttackController(AnyAttackController[AttackTable, AttackDraft]):
         return self.shown.act.faces if self.shown else ()
 
     @property
+    @override
+    def dice_lie(self) -> bool:
+        return self.phase in (AttackPhase.AIM, AttackPhase.DICE) and not self._dice.untouched
+
+    @property
     def aimed(self) -> bool:
         """Whether weapon and target are said and no rule refuses the attack."""
         return self.shown is not None and not self.preview.refusal and not self.desk.read_only
@@ -362,7 +367,7 @@ class AttackController(AnyAttackController[AttackTable, AttackDraft]):
         """Keep what is being prepared until a response to it is over; False if nothing is."""
         prepared = self.phase in (AttackPhase.AIM, AttackPhase.DICE) and not self.draft.lacks
         if prepared:
-            self._aside.append((self.phase, self.draft, _copy(self._dice)))
+            self._aside.append((self.phase, self.draft, self._dice.copied()))
         return prepared
 
     def respond(self, act: Respond, does: str = "acts") -> bool:
@@ -668,7 +673,7 @@ class AttackController(AnyAttackController[AttackTable, AttackDraft]):
         if not self.can_apply or self.shown is None:
             return False
         # A copy: undo puts these dice back into the boxes, where they may be typed over.
-        act, kept = self.shown.act, _copy(self._dice)
+        act, kept = self.shown.act, self._dice.copied()
         preview, drafted = self.preview, self.draft
         changes = self._carry_out(act)
         if changes is None:
@@ -733,7 +738,7 @@ class AttackController(AnyAttackController[AttackTable, AttackDraft]):
             return False
         if past.answer:
             self._go_in(past.answer, again=True)
-        self.phase, self.draft, self._dice = AttackPhase.DICE, past.draft, _copy(past.dice)
+        self.phase, self.draft, self._dice = AttackPhase.DICE, past.draft, past.dice.copied()
         self.done = None
         self._look()
         return True
@@ -810,17 +815,6 @@ def _no_attack() -> tuple[AttackPhase, AttackDraft, StepDraft]:
 
 def _by(unit_id: int) -> Attack:
     return Attack(strikes=(Strike(by_id=unit_id),))
-
-
-def _copy(draft: StepDraft) -> StepDraft:
-    return replace(
-        draft,
-        faces=dict(draft.faces),
-        choices=dict(draft.choices),
-        rolled=dict(draft.rolled),
-        unasked=set(draft.unasked),
-        as_given=list(draft.as_given),
-    )
 
 
 def attack_of(desk: Desk, hub: Hub) -> AttackController:

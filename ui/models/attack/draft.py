@@ -671,13 +671,14 @@ class AttackTable:
 
     def gave_way(self, strike: Strike, asked: int | None) -> str:
         """Return who was asked to fire, where the crew of the weapon fires it instead; else nothing."""
+        if asked in (None, strike.by_id):
+            return ""
         arm, unit = self.arm(strike.weapon_id), self.unit(asked)
-        instead = unit and arm and asked != strike.by_id and strike.by_id in arm.crew
-        return unit.name if unit and instead else ""
+        return unit.name if unit and arm and strike.by_id in arm.crew else ""
 
     def seated(self, draft: AttackDraft, asked: int | None) -> AttackDraft:
         """Return the draft fired by whom it was asked of, once that one has the weapon's controls."""
-        arm = self.arm(draft.strike.weapon_id)
+        arm = self.arm(draft.strike.weapon_id) if asked else None
         if arm is None or asked not in arm.crew or draft.strike.by_id in arm.crew:
             return draft
         return draft.with_weapon(replace_dataclass(draft.strike, by_id=asked))

@@ -240,7 +240,10 @@ DETAILS = (
 
 
 class AttackDetails(AskedFields):
-    """Fields that hold something unusual, or that lack something, always show; all of them on D."""
+    """Fields that hold something unusual, or that lack something, always show; all of them on D.
+
+    A field is made when it is first shown: most attacks need none of the two dozen.
+    """
 
     def __init__(self, theme: Theme, controller: AttackController) -> None:
         super().__init__(theme)
@@ -250,22 +253,29 @@ class AttackDetails(AskedFields):
         self.is_open = self._following = False
         self._flow = FlowLayout()
         self._column = in_column(theme, self._flow, on=self)
-        for detail in DETAILS:
-            self.ask(answer_to(theme, detail.asked))
-            box = self.answers[detail.name].box
-            if isinstance(box, PickBox):
-                box.takes_words = False  # the letters of the aim are shown beside it
-            self._flow.addWidget(self.boxes[detail.name])
-            self.boxes[detail.name].hide()  # `follow` shows those that matter
         theme.changed.connect(self._restyle)
         self._restyle()
+
+    def _make(self, detail: Detail) -> None:
+        """Make the field of a detail, at its place among the others."""
+        if detail.name in self.boxes:
+            return
+        self.ask(answer_to(self.theme, detail.asked))
+        answer, box = self.answers[detail.name], self.boxes[detail.name]
+        if isinstance(answer.box, PickBox):
+            answer.box.takes_words = False  # the letters of the aim are shown beside it
+        before = DETAILS[: DETAILS.index(detail)]
+        self._flow.insertWidget(sum(each.name in self.boxes for each in before), box)
+        self._widen(detail.name)
+        box.hide()
 
     def open(self, wanted: bool) -> None:
         """Show all fields that fit, or only those that hold or lack something."""
         self.is_open = wanted
         self.follow()
         if wanted:
-            shown = [self.answers[name] for name in self.boxes if self.asks(name)]
+            names = [each.name for each in DETAILS if each.name in self.boxes]
+            shown = [self.answers[name] for name in names if self.asks(name)]
             (shown[0] if shown else self).setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def follow(self) -> None:
@@ -273,14 +283,18 @@ class AttackDetails(AskedFields):
         draft, problem = self._controller.draft, self._controller.problem
         where, self._following = problem.where if problem else "", True
         for detail in DETAILS:
-            answer, box = self.answers[detail.name], self.boxes[detail.name]
             wrong = where == detail.name
             usual = detail.usual(draft) or self._says_nothing(detail, draft)
             matters = self.is_open or wrong or not usual
             fits = detail.fits(self._controller.table, draft) or wrong or not usual
+            shown = matters and fits and bool(draft.strikes)
+            if not shown and detail.name not in self.boxes:
+                continue
+            self._make(detail)
+            answer, box = self.answers[detail.name], self.boxes[detail.name]
             # A field that is typed into is neither hidden nor written to, whatever it says so far.
             held = _holds_focus(answer)
-            box.setVisible(held or (matters and fits and bool(draft.strikes)))
+            box.setVisible(held or shown)
             if not held:
                 self._fill(detail, draft)
             # An empty field that was just entered is not wrong yet.
@@ -302,6 +316,7 @@ class AttackDetails(AskedFields):
             return False
         # Shown first, as a hidden field takes no focus; with the focus it stays.
         self.show()
+        self._make(self._details["distance"])
         self.boxes["distance"].show()
         self.answers["distance"].box.begin_with(digit)
         return True
@@ -321,15 +336,17 @@ class AttackDetails(AskedFields):
 
     def shows(self, where: str) -> bool:
         """Return whether there is a field for a problem of this name."""
-        return where in self.boxes
+        return where in self._details
 
     def _restyle(self) -> None:
-        px = self.theme.px
-        self._flow.setSpacing(px(10))
-        for name, answer in self.answers.items():
-            wide = {MeasureEdit: 116, PickBox: 156, QLineEdit: 156}.get(type(answer.box))
-            if wide:
-                self.boxes[name].setFixedWidth(px(wide))
+        self._flow.setSpacing(self.theme.px(10))
+        for name in self.boxes:
+            self._widen(name)
+
+    def _widen(self, name: str) -> None:
+        kind = type(self.answers[name].box)
+        if wide := {MeasureEdit: 116, PickBox: 156, QLineEdit: 156}.get(kind):
+            self.boxes[name].setFixedWidth(self.theme.px(wide))
 
     @property
     def may_charge(self) -> bool:

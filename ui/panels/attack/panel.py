@@ -32,6 +32,7 @@ from ui.panels.attack.damage import AttackDone, DamageBlock
 from ui.panels.attack.details_and_company import COMPANY, PARRY, SHIELDS
 from ui.panels.attack.roll import AttackDice, RollBlock, damage_from
 from ui.panels.queue.step_card import faces_needed
+from ui.parts.editor_sheet import DISENGAGING, ENGAGED
 from ui.parts.pick_list import ChoiceField, PickList
 from ui.widgets.buttons import Button
 from ui.widgets.dice import DiceBox, DiceRow
@@ -49,9 +50,10 @@ _WAYS_OUT = {
     "8.4-52": ("LoadLauncher", "Load it"),
     "8.5-03": _MANNING,
     "5.2-24": _PUTTING_AWAY,
+    **dict.fromkeys(ENGAGED, DISENGAGING),
 }
 """The form that makes ready what a rule refuses, and its words: a weapon is jammed or unmanned, no Hand
-is free."""
+is free, it is in a fight."""
 
 
 def way_out(controller: AttackController) -> tuple[str, str, dict[str, Any]] | None:
@@ -60,6 +62,9 @@ def way_out(controller: AttackController) -> tuple[str, str, dict[str, Any]] | N
     if controller.phase is not AttackPhase.AIM:
         return None
     way = _WAYS_OUT.get(controller.refusing)
+    if way is DISENGAGING:
+        whose, turn = controller.table.unit(strike.by_id), controller.table.head.player_id
+        return (*way, {"unit_id": strike.by_id}) if whose and whose.player_id == turn else None
     if way is _PUTTING_AWAY:
         arms = controller.table.call.arms
         held = next((arm.id for arm in arms if arm.unit_id == strike.by_id and arm.held), None)

@@ -16,6 +16,7 @@ from brikdesk.ground.shapes import Point
 from brikdesk.lengths import in_figures, in_inches
 from brikdesk.rules.brikwars.actions_and_responses import FirstToAct
 from brikdesk.store.campaign import Changes
+from brikdesk.store.tables import Phase
 from brikdesk.store.views.campaign_and_battle import battle_head, plays_brikwars
 from brikdesk.store.views.log import act_as_data
 from brikdesk.store.views.units import units
@@ -102,6 +103,8 @@ class Caused(QObject):
         self._steps = self._all_steps()
         self._moved: dict[int, tuple[int, tuple[Point, ...]]] = {}
         """The last act and the way of each unit that has moved since the last look."""
+        self._done = ""
+        """The title of the last act in the middle of this turn since then; empty if there was none."""
         # After everything else has heard of the act: the map shows where it went first.
         self._soon = QTimer(self, singleShot=True, interval=0)
         self._soon.timeout.connect(self._look)
@@ -156,7 +159,7 @@ class Caused(QObject):
         self._places = places
         head = self.desk.read(battle_head)
         if head.turn_id != self._turn:
-            self._turn, self.lines = head.turn_id, ()
+            self._turn, self.lines, self._done = head.turn_id, (), ""
             self._gone.clear()
             self._visits.clear()
             self.changed.emit()
@@ -167,6 +170,10 @@ class Caused(QObject):
         elif gone := tuple(self._taken_by(changes.act_id)):
             self._gone[changes.act_id] = gone
             self._drop(gone)
+        # The start of a turn is over, too, once nothing waits any more.
+        between = head.phase == Phase.PLAY.name or not (self._steps or self._queue.queue.ends)
+        if changes.lines and between:
+            self._done = changes.title
         # Undo and redo bring no lines, and neither does who gets its first place.
         moved = {
             unit_id
@@ -210,9 +217,13 @@ class Caused(QObject):
         steps, before = self._all_steps(), self._steps
         self._steps = steps
         moved, self._moved = self._moved, {}
+        done, self._done = self._done, ""
         still = [line for line in self.lines if self._still(line)]
-        owed = [*self._owed(steps - before, set(moved)), *self._run_over(moved)]
-        fresh = [*owed, *self._answering(set(moved))] if moved else []
+        # What an act has brought waits at once, for whomever; else only what who moved owes.
+        new = [step for step in self._queue.steps if step.key in steps - before]
+        owed = [step for step in new if done or step.unit_id in moved]
+        fresh = [CausedLine(each.title, each.detail, each.rule, step=each.key) for each in owed]
+        fresh += [*self._run_over(moved), *(self._answering(set(moved)) if moved else ())]
         known = {(line.pair, line.step, line.over) for line in still}
         fresh = [line for line in fresh if (line.pair, line.step, line.over) not in known]
         fresh = [line for line in fresh if self._is_wished(line)]
@@ -220,7 +231,8 @@ class Caused(QObject):
         if fresh:
             names = [row.name for row in self.desk.read(units) if row.id in moved]
             did = "came within reach" if any(line.strikes for line in fresh) else "moved"
-            self.title = f"{', '.join(names[:2]) if len(names) < 3 else 'Several'} {did}"
+            who = ", ".join(names[:2]) if len(names) < 3 else "Several"
+            self.title = f"{who} {did}" if names else done
         if lines != self.lines:
             self.lines = lines
             self.changed.emit()
@@ -240,12 +252,6 @@ class Caused(QObject):
         from brikdesk.acts.combat.disengaging_and_responses import responders
 
         return self.desk.read(responders, to_id)
-
-    def _owed(self, new: set[str], moved: set[int]) -> Iterator[CausedLine]:
-        """Yield the steps that have come to wait for who moved."""
-        for step in self._queue.steps:
-            if step.key in new and step.unit_id in moved:
-                yield CausedLine(step.title, step.detail, step.rule, step=step.key)
 
     def _run_over(self, moved: Mapping[int, tuple[int, tuple[Point, ...]]]) -> Iterator[CausedLine]:
         """Yield whom creations have run into: what that does is for the table to say (X9.5-01)."""
