@@ -45,7 +45,7 @@ def _way_of_copying(
     )
     assert len(names) > 1, f"{kind.__name__} has nothing to copy from {source.__name__}"
     ways = ((name, _WAYS.get(_plain(fields[name]))) for name in names)
-    read = attrgetter(*names)
+    read: Callable[[object], Any] = attrgetter(*names)
     if set(names) <= set(getattr(source, "model_fields", ())):
         read = _of_columns(names, read)
     return names, read, tuple((name, way) for name, way in ways if way)

@@ -26,7 +26,6 @@ from ui.widgets.focus import step_as_read
 from ui.widgets.layout import held, in_column, in_flow, in_row, scrolling
 from ui.widgets.rule_lines import RefusalLine
 
-
 ENGAGED = frozenset({"5.2-08", "5.2-15", "5.3-04"})
 """The rules that refuse something in its own turn to a unit that is engaged and has not Disengaged."""
 

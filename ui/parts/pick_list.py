@@ -147,7 +147,8 @@ class PickList(PaintedWidget, OwnKeys, Asker):
         """Open with the rows for a purpose.
 
         `rows` is called again when the rows may have changed. `several` may be picked one after the
-        other; one that is the only row closes the list. `free` is the detail of the row for other words; empty: other words cannot be picked.
+        other; one that is the only row closes the list. `free` is the detail of the row for other
+        words; empty: other words cannot be picked.
         """
         if not self._column.count():  # made when it is first asked for
             self._make()

@@ -165,7 +165,9 @@ def _put(out: Path, pdf: bytes, own: Path, made: object) -> str:
 
 PAPERS = (("A4", "a4"), ("Letter", "letter"))
 
-DICE_LIE = "Dice lie on the table for an attack that is not made yet: Enter makes it, Esc leaves it."
+DICE_LIE = (
+    "Dice lie on the table for an attack that is not made yet: Enter makes it, Esc leaves it."
+)
 """Said before the turn ends, which takes such an attack away."""
 
 SECRET = "with secrets, for the referee"
@@ -608,7 +610,7 @@ class AtWork(QObject):
 
     def _asks_about_dice(self) -> bool:
         """Show an attack whose dice lie on the table, once: the end of the turn takes it away."""
-        here = self.desk.read(newest_act), "dice"
+        here = self.desk.read(newest_act) or 0, "dice"
         if not self.hub.dice_lie or here in self._reminded:
             return False
         self._reminded |= {here}

@@ -16,7 +16,6 @@ from brikdesk.ground.shapes import Point
 from brikdesk.lengths import in_figures, in_inches
 from brikdesk.rules.brikwars.actions_and_responses import FirstToAct
 from brikdesk.store.campaign import Changes
-from brikdesk.store.tables import Phase
 from brikdesk.store.views.campaign_and_battle import battle_head, plays_brikwars
 from brikdesk.store.views.log import act_as_data
 from brikdesk.store.views.units import units
@@ -170,9 +169,8 @@ class Caused(QObject):
         elif gone := tuple(self._taken_by(changes.act_id)):
             self._gone[changes.act_id] = gone
             self._drop(gone)
-        # The start of a turn is over, too, once nothing waits any more.
-        between = head.phase == Phase.PLAY.name or not (self._steps or self._queue.queue.ends)
-        if changes.lines and between:
+        # What waits already is in front; at the end of a turn its steps come by themselves.
+        if changes.lines and not (self._steps or self._queue.queue.ends):
             self._done = changes.title
         # Undo and redo bring no lines, and neither does who gets its first place.
         moved = {
