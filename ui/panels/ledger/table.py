@@ -30,28 +30,39 @@ if TYPE_CHECKING:
     from brikdesk.acts.scifi.shooting import FireSf
 
 
+def may_attack(row: Any) -> bool:
+    """Return whether there is an attack with the row's gun, or at its target.
+
+    Asked with each row that gets the cursor: the attack itself brings a third of all acts with it.
+    """
+    match row:
+        case SfAmmoRow():
+            return not row.gone
+        case SfCrewRow():
+            return not row.destroyed
+        case SfOpenShotRow():
+            return True
+    return _strike(row) is not None or _aim(row) is not None
+
+
 def attack_of_row(row: Any) -> "Attack | FireSf | None":
     """Return an attack with the row's gun, else one at its target, else None."""
+    if not may_attack(row):
+        return None
     if isinstance(row, SfAmmoRow | SfCrewRow | SfOpenShotRow):
         return _shot(row)
-    strike, aim = _strike(row), _aim(row)
-    if strike is None and aim is None:
-        return None
-    from brikdesk.acts.combat.attack import Attack  # a third of all acts come with it
+    from brikdesk.acts.combat.attack import Attack
 
+    strike, aim = _strike(row), _aim(row)
     return Attack(strikes=(strike,)) if strike else Attack(aims=(aim,) if aim else ())
 
 
-def _shot(row: SfAmmoRow | SfCrewRow | SfOpenShotRow) -> "FireSf | None":
-    """Return a shot by the Sci-fi rules, or None if the weapon is gone."""
+def _shot(row: SfAmmoRow | SfCrewRow | SfOpenShotRow) -> "FireSf":
     from brikdesk.acts.scifi.shooting import FireSf  # most campaigns play by one game
 
     if isinstance(row, SfAmmoRow):
-        weapon, way = row.sf_weapon_id, row.capability
-        return None if row.gone else FireSf(sf_weapon_id=weapon, capability=way)
-    if isinstance(row, SfCrewRow):
-        return None if row.destroyed else FireSf(sf_weapon_id=row.id)
-    return FireSf(sf_weapon_id=row.sf_weapon_id)
+        return FireSf(sf_weapon_id=row.sf_weapon_id, capability=row.capability)
+    return FireSf(sf_weapon_id=row.id if isinstance(row, SfCrewRow) else row.sf_weapon_id)
 
 
 def attack_words(row: Any) -> str:
@@ -204,7 +215,7 @@ class LedgerTable(RowsView):
         for act in self.acts_now(row):
             entry = self._entry(menu, act.icon, act.words, act.key)
             entry.triggered.connect(lambda _=False, act=act: self.do(act))
-        if attack_of_row(row):
+        if may_attack(row):
             self._entry(menu, "attack", attack_words(row), "A").triggered.connect(self.attack)
         menu.addSeparator()
         copy = menu.addAction(icon(self.theme, "copy", "text2"), "Copy as text")
@@ -258,7 +269,7 @@ class LedgerTable(RowsView):
         for act in (*self.acts_now(row), *(act for act in self.spec.acts if act.key == "r")):
             if len(act.key) == 1:
                 fitting.setdefault(act.key, _in_the_bar(act))
-        if "a" in self.acting and attack_of_row(row):
+        if "a" in self.acting and may_attack(row):
             fitting["a"] = self.acting["a"]
         return tuple((key.upper(), fitting[key]) for key in self.acting if key in fitting)
 
