@@ -1,8 +1,11 @@
 """What comes over the window: sheets, drawers, and pages to read."""
 
+from weakref import WeakSet
+
 from PySide6 import QtWidgets
 from PySide6.QtCore import QEvent, QObject, QRect, QRectF, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPixmap
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPixmap, QShowEvent
+from shiboken6 import Shiboken
 from typing_extensions import override
 
 from ui.look.text import note, plain_label
@@ -62,6 +65,10 @@ class _Over(PaintedWidget):
             self.place()
 
 
+_shown: "WeakSet[Overlay]" = WeakSet()
+"""Those that were shown, in any window, and are still there."""
+
+
 class Overlay(_Over):
     """Dims `host` and lays a card over it. Esc or a click beside the card closes it.
 
@@ -104,6 +111,11 @@ class Overlay(_Over):
         wanted = first or next(iter(as_read(self.sheet)), None)
         if wanted:
             wanted.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @override
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        _shown.add(self)
 
     def close_sheet(self) -> None:
         """Hide it and give the focus back."""
@@ -212,6 +224,9 @@ class Overlay(_Over):
 
 def open_overlays(window: QtWidgets.QWidget) -> list[Overlay]:
     """Return the overlays that are open over a window, the lowest first."""
+    # Nearly always there is none: to look through all widgets of a window takes a millisecond.
+    if not any(Shiboken.isValid(each) and each.isVisible() for each in _shown):
+        return []
     return [each for each in window.findChildren(Overlay) if each.isVisible()]
 
 
