@@ -399,8 +399,8 @@ class _Shot(Struct, frozen=True):
     target: str
     hit: bool
     chance: float | None
-    answers: bool = False
-    """Whether it was a response, in the turn of another."""
+    answers: str = ""
+    """How it answered another unit in that one's turn; empty for an attack of its own."""
 
     @property
     def is_great(self) -> bool:
@@ -412,17 +412,21 @@ class _Shot(Struct, frozen=True):
     @property
     def did(self) -> str:
         """What it did, in the past tense."""
-        answer = " in response" if self.answers else ""
-        return f"{'hit' if self.hit else 'missed'} {self.target} with {self.weapon}{answer}"
+        did = f"{'hit' if self.hit else 'missed'} {self.target} with {self.weapon}"
+        return f"{did} {self.answers}".strip()
 
 
 _SHOT = re.compile(r"(.+) (?:fires|throws|drops|strikes with) (.+) at (.+)\.")
 
 
+_ANSWERS = {"In response": "in response", "Counterstrike": "in a Counterstrike"}
+
+
 def _shot_of(line: report_data.ReportLine) -> _Shot | None:
     """Return the shot of which a line tells; None for any other line."""
     found = _SHOT.fullmatch(_lead_of(line)) if line.kind is Kind.ATTACK else None
-    answers = any(part_text(part).startswith("In response.") for part in line.parts)
+    begins = [part_text(part).split(".")[0] for part in line.parts]
+    answers = next((_ANSWERS[each] for each in begins if each in _ANSWERS), "")
     return _Shot(found[1], found[2], found[3], *_rolled(line), answers) if found else None
 
 

@@ -164,12 +164,6 @@ _VERBS = {Mode.THROW: "throws", Mode.DROP: "drops", Mode.STRIKE: "strikes with"}
 _VERBS |= dict.fromkeys(MANEUVERS, "makes a")
 
 
-def _verb(course: Course, armed: Armed) -> str:
-    if course.act.counterstrike:
-        return "Counterstrikes with"
-    return _VERBS.get(armed.mode, "fires")
-
-
 def fired_lines(course: Course) -> list[Line]:
     """Write every weapon that took part: its Action Rolls, and what firing it took."""
     lines: list[Line] = []
@@ -198,7 +192,7 @@ def _lost_line(armed: Armed, lost: list[Shot]) -> list[Line]:
 def _shot_line(course: Course, shot: Shot) -> Line:
     armed = shot.armed
     # The first line of a weapon says who fires; the others only number their shots.
-    fires = f"{armed.by.name} {_verb(course, armed)} {armed.name}"
+    fires = f"{armed.by.name} {_VERBS.get(armed.mode, 'fires')} {armed.name}"
     fires = f"{armed.name}, shot {shot.place + 1}" if shot.place else fires
     lead = f"{fires} at {shot.target.name}."
     tone = Tone.OK if shot.hit else Tone.DANGER
@@ -214,10 +208,12 @@ def _shot_line(course: Course, shot: Shot) -> Line:
 
 
 def _answers(course: Course, shot: Shot) -> str:
-    """Say of the first shot of a weapon that it is a response (4.3-01); a Counterstrike says so itself."""
+    """Say of the first shot of a weapon that it is a response (4.3-01) or a Counterstrike (5.2-35)."""
+    if course.act.counterstrike:
+        return "Counterstrike."
     turn, owner = present_turn(course.session), shot.armed.by.player_id
     answers = turn is not None and owner not in (None, turn.player_id)
-    return "In response." if answers and not shot.place and not course.act.counterstrike else ""
+    return "In response." if answers and not shot.place else ""
 
 
 def _needs(course: Course, shot: Shot) -> str:
@@ -404,7 +400,7 @@ def write_attack(course: Course) -> Outcome:
 def title_of(course: Course) -> str:
     """Return the title of the attack in the Undo menu."""
     first, at = course.armed[0], course.targets[0].name
-    users, verb = users_of(course.armed), _verb(course, first)
+    users, verb = users_of(course.armed), _VERBS.get(first.mode, "fires")
     if len(users) > 1:
         others = users[1].name if len(users) == 2 else f"{len(users) - 1} more"
         verbs = {"makes a": "make a", "strikes with": "strike with"}
