@@ -166,10 +166,9 @@ def _player(row: PlayerRow) -> FieldOption:
 
 
 def player_of_unit(desk: Desk, values: Values) -> Any:
-    """Return the player of the unit that is selected where a form is opened; None without one."""
-    return next(
-        (row.player_id for row in desk.read(all_units) if row.id == values.get(ABOUT)), None
-    )
+    """Return the player of the unit that is selected where a form is opened, or whose turn it is."""
+    selected = (row.player_id for row in desk.read(all_units) if row.id == values.get(ABOUT))
+    return next(selected, None) or desk.read(battle_head).player_id or None
 
 
 def free_colours(desk: Desk, values: Values) -> Sequence[FieldOption]:

@@ -74,6 +74,8 @@ def test_who_edits_a_player_sees_what_stands(opened: Opener, desk: Desk) -> None
     answer(sheet, "player_id", ann.id)
     assert field(sheet, "name").placeholderText() == ann.name
     assert field(sheet, "colour").currentText() == f"As it is: {ann.colour}"
+    unselected = field(opened("EditPlayer"), "player_id").value()
+    assert unselected == desk.read(battle_head).player_id, "whose turn it is"
 
 
 def test_every_form_that_leaves_something_as_it_is_says_how_that_is() -> None:
