@@ -477,9 +477,9 @@ def _landed(found: re.Match[str], said: str) -> Clause | None:
     elif wide := re.search(
         r'misses by (\d+(?:\.\d+)?)"|Critical Failure, (\d+(?:\.\d+)?)" off', said
     ):
-        where = f"as far as {wide[1] or wide[2]} inches from where it was meant to"
+        where = f"as far as {wide[1] or wide[2]} inches off"
     else:
-        where = "where it was meant to"
+        where = "on the mark"
     return Clause(found[1], "came down ", 4, where)
 
 

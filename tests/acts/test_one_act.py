@@ -223,6 +223,10 @@ def test_dice_are_counted_by_where_they_came_from(campaign: Campaign) -> None:
     count = campaign.read(dice_count)
     assert (count.typed, count.rolled) == (1, 1)
     assert campaign.read(log)[-1].words == "They enlist. [3][2*] All of them. 4.0-01"
+    campaign.undo()
+    assert (campaign.read(dice_count).typed, campaign.read(dice_count).rolled) == (0, 0)
+    campaign.redo()
+    assert campaign.read(dice_count) == count
 
 
 def test_a_campaign_opened_to_look_at_refuses_every_change(campaign: Campaign) -> None:

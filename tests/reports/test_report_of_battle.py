@@ -242,12 +242,12 @@ def test_an_attack_in_response_is_of_who_makes_it(battle: Campaign) -> None:
 @pytest.mark.parametrize(
     ("said", "told"),
     [
-        ("5 against Use 2: hit.", "where it was meant to"),
+        ("5 against Use 2: hit.", "on the mark"),
         (
             '−4 against Use 2: misses by 6". An enemy lands it: x 20, y 22.',
-            "as far as 6 inches from where it was meant to",
+            "as far as 6 inches off",
         ),
-        ('Critical Failure, 8" off.', "as far as 8 inches from where it was meant to"),
+        ('Critical Failure, 8" off.', "as far as 8 inches off"),
         ('1 against Use 3: misses by 2", 1.5" from the X (the Keep).', "1.5 inches from the Keep"),
     ],
 )

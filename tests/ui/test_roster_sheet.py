@@ -83,3 +83,13 @@ def test_an_empty_sheet_adds_nothing_and_says_so(sheet: RosterSheet) -> None:
 def test_a_name_is_no_markup(sheet: RosterSheet) -> None:
     sheet.said.setPlainText("<b>Gus</b>: sword")
     assert sheet.rows()[0][1] == "<b>Gus</b>"
+
+
+@pytest.mark.rule("8.1-29")
+def test_what_the_rules_refuse_is_said_before_it_is_added(sheet: RosterSheet, qtbot: QtBot) -> None:
+    typed("Rocketeer: rocket launcher 2")
+    assert len(sheet.rows()) == 1, "every word is understood"
+    qtbot.waitUntil(lambda: "cannot be used from the hand" in sheet.wrong.text())
+    assert sheet.wrong.text()[0].isupper()
+    typed(", pistol")
+    assert sheet.wrong.text() == "", "asked anew"

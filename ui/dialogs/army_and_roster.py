@@ -18,7 +18,7 @@ from brikdesk.armies.army_list import (
     renamed,
     taken_names,
 )
-from brikdesk.errors import BadInput, CampaignFileError
+from brikdesk.errors import BadInput, BrikDeskError, CampaignFileError
 from brikdesk.spoken.roster import RosterHeard, hear_roster
 from brikdesk.store.campaign import Changes
 from brikdesk.store.views.campaign_and_battle import (
@@ -28,6 +28,7 @@ from brikdesk.store.views.campaign_and_battle import (
     plays_brikwars,
     plays_scifi,
 )
+from brikdesk.text import opening
 from ui.campaign.desk import Desk
 from ui.forms.inputs import FieldBox, PickBox
 from ui.forms.questions import FieldOption
@@ -269,6 +270,10 @@ SCIFI_HINT = (
 )
 
 
+PAUSE = 400
+"""Milliseconds without a letter until the rules are asked about what is typed."""
+
+
 class RosterSheet(Sheet):
     """Adds the units that the text names, all in one act; refused while a word is not understood."""
 
@@ -294,6 +299,9 @@ class RosterSheet(Sheet):
         # Above the table: below a long one nobody would see why a unit is missing in it.
         fill(self.body, self.wrong, self._count, self._table, SPRING)
         self.heard = RosterHeard()
+        # What the words say may still be against the rules: told once whoever types pauses.
+        self._soon = QTimer(self, singleShot=True, interval=PAUSE)
+        self._soon.timeout.connect(self._ask_the_rules)
         self.said.textChanged.connect(self._hear)
         self._show()
 
@@ -314,7 +322,7 @@ class RosterSheet(Sheet):
         if isinstance(answer, Changes):
             self.close_sheet()
         else:
-            self.fail(f"Nothing was added. {answer.sentence}".strip())
+            self.fail(f"Nothing was added. {opening(answer.sentence)}".strip())
 
     def players(self) -> list[str]:
         """Return the factions that a line can name."""
@@ -333,6 +341,18 @@ class RosterSheet(Sheet):
         self.heard = hear_roster(said, self._players, self._first, sets)
         self.problem.clear()
         self._show()
+        self._soon.start()
+
+    def _ask_the_rules(self) -> None:
+        """Say below the text what would refuse these units, before they are added."""
+        if self.heard.troubles or not self.heard.units or not self.is_open():
+            return
+        try:
+            self._desk.rehearse(self.heard.act())
+        except BrikDeskError as error:
+            self.wrong.say(opening(str(error)))
+            self.wrong.show()
+            self.place()
 
     def _show(self) -> None:
         units = self.heard.units

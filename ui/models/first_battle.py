@@ -340,6 +340,12 @@ def card_shows(controller: QueueController, cap: str) -> bool:
     return controller.is_seen and not waits and len(cap) == 1 and cap in guide_letters(controller)
 
 
+def waits_to_begin(controller: QueueController) -> bool:
+    """Return whether all is set up and in sight is only what begins the first turn, by Enter."""
+    step = open_step(guide_steps(controller)) if controller.is_seen else None
+    return step is not None and step.id == LAST and controller.stage is not QueueStage.STEPS
+
+
 def card_takes(controller: QueueController, typed: str) -> bool:
     """Do what a letter on that card means, "" for Enter, or a digit of what has done nothing.
 

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 from typing_extensions import override
 
 from brikdesk import games
-from brikdesk.errors import BadInput
-from brikdesk.store.act import Act
+from brikdesk.errors import BadInput, BrikDeskError
+from brikdesk.store.act import Act, act_from_data
 from brikdesk.store.campaign import Changes
 from brikdesk.store.views.campaign_and_battle import PlayerRow, battle_head, played, players
 from brikdesk.store.views.log import ruled_before
@@ -31,6 +31,15 @@ ENGAGED = frozenset({"5.2-08", "5.2-15", "5.3-04"})
 
 DISENGAGING = ("Disengage", "Disengage")
 """The form that mends this, and its words on a button."""
+
+
+def may_disengage(desk: Desk, unit_id: int) -> bool:
+    """Return whether a unit could Disengage now."""
+    try:
+        desk.rehearse(act_from_data({"act": DISENGAGING[0], "unit_id": unit_id}))
+    except BrikDeskError:
+        return False
+    return True
 
 
 class RefusedHere(RefusalLine):
@@ -70,7 +79,7 @@ class RefusedHere(RefusalLine):
     def _offer_what_mends(self, answer: NotDone) -> None:
         """Offer rounds to a weapon without any (8.4-50), and to who is engaged to Disengage."""
         unit_id = getattr(answer.act, "unit_id", None)
-        if answer.rule in ENGAGED and unit_id and type(answer.act).__name__ != DISENGAGING[0]:
+        if answer.rule in ENGAGED and unit_id and may_disengage(self._desk, unit_id):
             form, words = DISENGAGING
             self.offer(words, lambda: self._hub.form_asked.emit(form, {"unit_id": unit_id}))
             return

@@ -458,6 +458,14 @@ class RowsView(QtWidgets.QTreeView):
         painter.restore()
 
     @override
+    def selectionChanged(
+        self, selected: QtCore.QItemSelection, deselected: QtCore.QItemSelection
+    ) -> None:
+        super().selectionChanged(selected, deselected)
+        # Qt paints the cells anew, and a row is lit as far as the view reaches.
+        self.viewport().update()
+
+    @override
     def drawBranches(self, painter: QtGui.QPainter, rect: Any, index: Index) -> None:
         """Draw nothing: heads of groups paint their own arrow."""
 

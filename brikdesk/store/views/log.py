@@ -372,14 +372,19 @@ class DiceCount(Struct, frozen=True):
     rolled: int
 
 
-@view(LogLine)
+@view(LogLine, ActRecord)
 def dice_count(session: Session) -> DiceCount:
-    """Count the dice of the whole log."""
-    typed, rolled = session.exec(
-        select(func.sum(col(LogLine.typed)), func.sum(col(LogLine.rolled)))
-    ).one()
+    """Count the dice of the whole log, without those of what was undone."""
+    total = select(func.sum(col(LogLine.typed)), func.sum(col(LogLine.rolled)))
+    undone = select(ActRecord.id).where(col(ActRecord.state).not_in(STANDING))
+    # Few acts are undone: their lines are found by their key, and the others need not be looked up.
+    sums = [
+        session.exec(total).one(),
+        session.exec(total.where(col(LogLine.act_id).in_(undone))).one(),
+    ]
     # SQLite's SUM over no rows is NULL, not 0.
-    return DiceCount(typed or 0, rolled or 0)
+    (typed, rolled), (no_more, neither) = ([each or 0 for each in row] for row in sums)
+    return DiceCount(typed - no_more, rolled - neither)
 
 
 class NumberedAct(Struct, frozen=True):

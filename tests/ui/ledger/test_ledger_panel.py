@@ -10,6 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from brikdesk.acts.fields.scouts_and_marks import MarkTarget
 from brikdesk.acts.fire.fires import Ignite
+from brikdesk.acts.units.roster import RemoveUnit
 from brikdesk.acts.weapons.gunnery import ClearHoming
 from brikdesk.store.campaign import Campaign
 from brikdesk.turns import ledger
@@ -265,6 +266,19 @@ def test_a_selected_unit_lights_its_rows_and_a_row_selects_its_unit(panel: Ledge
     QTest.mouseClick(air.viewport(), Qt.MouseButton.LeftButton, pos=place)
     assert hub.selected_unit == HERO
     assert not panel.table("ammo").selectionModel().hasSelection()
+
+
+def test_a_row_that_goes_lights_no_neighbour_of_another_unit(
+    panel: LedgerPanel, desk: Desk
+) -> None:
+    table = panel.table("fires")
+    for first, then in ((LONG_ONE, HERO), (LONG_ONE, LONG_ONE)):
+        table.hub.select_unit(first)
+        assert table.row().unit_id == first
+        table.hub.select_unit(then)
+        desk.do(RemoveUnit(unit_id=LONG_ONE))
+        assert not table.selectionModel().hasSelection()
+        desk.undo()
 
 
 def test_enter_opens_the_unit_and_waiting_rows_go_to_their_step(

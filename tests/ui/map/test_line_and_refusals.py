@@ -11,8 +11,10 @@ from pytestqt.qtbot import QtBot
 from brikdesk.store.act import act_from_data
 from brikdesk.store.campaign import Changes
 from tests.ui.map.map_scene import LEFT, NONE, Map
+from ui.look.text import PlainLabel
 from ui.panels.map.moving import Moving
 from ui.panels.map.view import PLATE, plate_width
+from ui.widgets.buttons import Button
 
 Key = Qt.Key
 ROSA, NUBS, LANCER = "Rifle Rosa", "Gunner Nubs", "Lost Lancer"
@@ -192,3 +194,27 @@ def test_the_states_of_a_unit_come_before_its_place_and_faction(shown: Map) -> N
     shown.click(6, 2)
     said = shown.says()
     assert said.index("Move left") < said.index("inches, Duchy of Lower Stud")
+
+
+@pytest.mark.rule("5.2-08")
+@pytest.mark.parametrize("wide", WIDTHS)
+def test_what_mends_a_refusal_covers_neither_its_words_nor_overrule(
+    shown: Map, qtbot: QtBot, wide: int
+) -> None:
+    _sized(shown, qtbot, wide)
+    _put(shown, ROSA, 20, 15)
+    _put(shown, LANCER, 21, 15)
+    keys = {"unit_id": shown.keys[ROSA], "with_id": shown.keys[LANCER]}
+    _do(shown, "SetState", kind="Engaged in Close Combat", **keys)
+    shown.drag((20, 15), (20, 12))
+    refusal = shown.panel.refusal
+    assert "Disengages first" in refusal.sentence()
+    buttons = {each.text(): each for each in refusal.findChildren(Button) if each.isVisible()}
+    assert buttons.keys() == {"Disengage", "Overrule"}
+    boxes = [
+        QRectF(each.rect()).translated(each.mapTo(refusal, QPointF())) for each in buttons.values()
+    ]
+    assert not boxes[0].intersects(boxes[1])
+    assert all(QRectF(refusal.rect()).contains(box) for box in boxes)
+    words = [each for each in refusal.findChildren(PlainLabel) if each.isVisible() and each.text()]
+    assert all(each.height() >= each.heightForWidth(each.width()) for each in words)

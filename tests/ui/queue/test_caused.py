@@ -13,10 +13,11 @@ from pytestqt.qtbot import QtBot
 
 from brikdesk.acts.battlefield.table import FaceUnit
 from brikdesk.acts.campaign.setup import SetAlliance
-from brikdesk.acts.combat.aim import Aim, Strike
+from brikdesk.acts.combat.aim import Aim, Mode, Strike
 from brikdesk.acts.combat.attack import Attack
 from brikdesk.acts.combat.damage import DamageUnit
 from brikdesk.acts.combat.disengaging_and_responses import Disengage, Respond
+from brikdesk.acts.fire.fires import Ignite
 from brikdesk.acts.movement.moving import MoveUnit
 from brikdesk.acts.turns_and_steps import EndTurn
 from brikdesk.acts.units.actions import SpendAction
@@ -26,8 +27,9 @@ from brikdesk.acts.units.states import SetState
 from brikdesk.acts.weapons.weapons import AddWeapon
 from brikdesk.dice import Face
 from brikdesk.store.act import Act, overruling
-from brikdesk.store.campaign import Campaign
+from brikdesk.store.campaign import Campaign, Changes
 from brikdesk.store.tables import StateKind
+from brikdesk.store.views.campaign_and_battle import battle_head
 from brikdesk.store.views.log import log, undo_state
 from brikdesk.store.views.units import units
 from brikdesk.turns.queue import queue
@@ -42,6 +44,7 @@ from tests.ui.window_scene import (
     own_folders,
     settle,
 )
+from ui.campaign.desk import NotDone
 from ui.campaign.settings import Said
 from ui.dialogs.settings import SAID, Settings
 from ui.forms.all_forms import ACT_FORMS
@@ -664,3 +667,27 @@ def test_who_is_engaged_and_would_walk_off_is_offered_to_disengage(at_work: AtWo
     assert way.isVisibleTo(panel.refusal)
     way.click()
     assert asked == [("Disengage", {"unit_id": RUNNER})]
+
+
+@pytest.mark.rule("A5-62")
+def test_who_has_engaged_in_this_turn_is_not_offered_to_disengage(at_work: AtWork) -> None:
+    at_work.desk.do(EditUnit(unit_id=GUARD, x=6, y=5))
+    blow = Strike(weapon_id=1, by_id=RUNNER, mode=Mode.STRIKE)
+    at_work.desk.do(Attack(strikes=(blow,), aims=(Aim(unit_id=GUARD),), faces=(Face(1),)))
+    (panel,) = at_work.view.findChildren(MapPanel)
+    refused = panel.refusal.do(MoveUnit(unit_id=RUNNER, x=3, y=5))
+    assert isinstance(refused, NotDone)
+    assert refused.rule == "5.2-08"
+    ways = [each for each in panel.refusal.findChildren(Button) if each.text() == "Disengage"]
+    assert not any(each.isVisibleTo(panel.refusal) for each in ways)
+
+
+@pytest.mark.rule("F.1-23")
+def test_what_waits_as_a_turn_begins_is_said_by_the_queue_alone(at_work: AtWork) -> None:
+    lit = at_work.desk.do(Ignite(unit_id=GUARD))
+    assert isinstance(lit, Changes), lit
+    while at_work.desk.read(battle_head).player_id != BEN:
+        assert isinstance(at_work.desk.do(EndTurn(overruled=frozenset({"turn-order"}))), Changes)
+    settle()
+    assert [step.unit_id for step in at_work.desk.read(queue).waiting] == [GUARD]
+    assert said(at_work) == []

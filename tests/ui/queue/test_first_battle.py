@@ -279,9 +279,10 @@ def test_letters_of_the_card_do_what_they_say_while_the_map_has_the_keys(
         press(window, Key.Key_B)
         assert isinstance(panel.tool, Blasting), "no letter of the card any more"
         press(window, Key.Key_Escape)
-        work.hub.select_unit(0)
+        assert work.hub.selected_unit == 1
+        assert ("Enter", "begin") in work.view.status.keys.keys
         press(window, Key.Key_Return)
-        assert state(window) == [], "Enter begins, where no unit is selected that it would open"
+        assert state(window) == [], "Enter begins, whoever is selected"
 
 
 def test_until_it_begins_units_are_put_where_they_shall_stand(

@@ -32,7 +32,7 @@ from ui.panels.attack.damage import AttackDone, DamageBlock
 from ui.panels.attack.details_and_company import COMPANY, PARRY, SHIELDS
 from ui.panels.attack.roll import AttackDice, RollBlock, damage_from
 from ui.panels.queue.step_card import faces_needed
-from ui.parts.editor_sheet import DISENGAGING, ENGAGED
+from ui.parts.editor_sheet import DISENGAGING, ENGAGED, may_disengage
 from ui.parts.pick_list import ChoiceField, PickList
 from ui.widgets.buttons import Button
 from ui.widgets.dice import DiceBox, DiceRow
@@ -63,8 +63,8 @@ def way_out(controller: AttackController) -> tuple[str, str, dict[str, Any]] | N
         return None
     way = _WAYS_OUT.get(controller.refusing)
     if way is DISENGAGING:
-        whose, turn = controller.table.unit(strike.by_id), controller.table.head.player_id
-        return (*way, {"unit_id": strike.by_id}) if whose and whose.player_id == turn else None
+        able = strike.by_id is not None and may_disengage(controller.desk, strike.by_id)
+        return (*way, {"unit_id": strike.by_id}) if able else None
     if way is _PUTTING_AWAY:
         arms = controller.table.call.arms
         held = next((arm.id for arm in arms if arm.unit_id == strike.by_id and arm.held), None)
@@ -349,7 +349,8 @@ class AttackKeys(AnyAttackKeys):
             way = way_out(self.controller)
             names = [("L", way[1].lower()), *names] if way else names
             run = controller.run_first
-            goes = f"run {in_inches(run.inches)}" if run and not run.why else "to the dice"
+            goes = "send it off" if preview.flies else "to the dice"
+            goes = f"run {in_inches(run.inches)}" if run and not run.why else goes
             return (*self.over, ("Enter", goes), *names, ("Esc", "cancel"))
         names = [(faces_needed(preview.open_dice), "type a die")] if preview.owed else []
         names += [(self.choices.letters, "choose")] if preview.open_choices else []

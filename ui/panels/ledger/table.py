@@ -144,6 +144,8 @@ class LedgerTable(RowsView):
         self.opened.connect(self._open)
         self.selectionModel().currentChanged.connect(self._moved)
         self.clicked.connect(self._tell_unit)
+        # Of a selected row that goes Qt selects the neighbour, which nobody has chosen.
+        self.rows_model.rowsRemoved.connect(self._follow_once_more)
         hub.unit_selected.connect(self._follow)
         self._follow(hub.selected_unit)
 
@@ -338,6 +340,10 @@ class LedgerTable(RowsView):
             self.go_to(place, max(0, self.currentIndex().column()))
         elif not self.hasFocus():
             self.selectionModel().clearSelection()
+
+    def _follow_once_more(self) -> None:
+        if not self.hasFocus():
+            self._follow(self.hub.selected_unit)
 
 
 def unit_of(row: Any) -> int:

@@ -22,7 +22,7 @@ from ui.campaign.hub import Hub
 from ui.look.shortcuts import sign
 from ui.look.text import PartedLabel, announce
 from ui.look.theme import Theme
-from ui.models.first_battle import card_shows, card_takes, is_set_up
+from ui.models.first_battle import card_shows, card_takes, is_set_up, waits_to_begin
 from ui.models.map import Cluster, DrawnShot, UnitToken, bare_token, tokens_of
 from ui.models.queue import queue_of
 from ui.panels.map.drawing import TerrainWork
@@ -68,6 +68,11 @@ class RefusedOver(RefusedHere):
         self.put_in_place()
         self.raise_()
 
+    @override
+    def offer(self, words: str, does: Callable[[], object] | None) -> None:
+        super().offer(words, does)
+        self.put_in_place()
+
     def put_in_place(self) -> None:
         """Lie over the foot of the view as it is now, or over its head."""
         px, room = self.theme.px, self._view.rect()
@@ -108,13 +113,13 @@ _OF_MAP = (
 )  # fmt: skip
 
 
-def idle_keys(selected: bool, read_only: bool) -> tuple[tuple[str, str], ...]:
+def idle_keys(selected: bool, read_only: bool, begins: bool) -> tuple[tuple[str, str], ...]:
     """Return what the status bar lists while no tool is in use."""
-    first = (("Tab", "next unit"),)
+    first = (("Tab", "next unit"), *((("Enter", "begin"),) * begins))
     if not selected:
         return (*first, *_OF_MAP)
     changing = () if read_only else _OF_UNIT
-    return (*first, *changing, *_OF_MAP, ("Enter", "open"))
+    return (*first, *changing, *_OF_MAP, *((("Enter", "open"),) * (not begins)))
 
 
 _KEY, _MOD = Qt.Key, Qt.KeyboardModifier
@@ -215,7 +220,9 @@ class MapKeys:
     def _of_unit(self, event: QKeyEvent, unit_id: int, point: QPointF) -> bool:
         panel, key = self._panel, event.key()
         if key in ENTER:
-            panel.open_unit(unit_id)
+            # Who has put the last unit down begins by the key that the card shows.
+            if not (panel.waits_to_begin and panel.card_takes("")):
+                panel.open_unit(unit_id)
         elif key == _KEY.Key_F2:
             panel.edit_unit(unit_id)
         elif key == _KEY.Key_Menu or (
@@ -550,9 +557,16 @@ class MapPanel(Arranged, MapFrame):
         """Do what a letter or digit on the card of a first battle means, if that is in sight."""
         return card_takes(queue_of(self._desk, self._hub), letter)
 
+    @property
+    def waits_to_begin(self) -> bool:
+        """Whether Enter begins the first battle, whatever is selected."""
+        return waits_to_begin(queue_of(self._desk, self._hub))
+
     @override
     def leaves(self, cap: str) -> bool:
-        return self.tool is None and card_shows(queue_of(self._desk, self._hub), cap)
+        begins = cap == "Enter" and self.waits_to_begin
+        shown = begins or card_shows(queue_of(self._desk, self._hub), cap)
+        return self.tool is None and shown
 
     # --- tools -----------------------------------------------------------------------------------
 
@@ -674,7 +688,8 @@ class MapPanel(Arranged, MapFrame):
     def tell_keys(self) -> None:
         """Show in the status bar which keys work on the map now."""
         if self.view.hasFocus():
-            idle = idle_keys(self.selected_token() is not None, self.read_only)
+            begins = self.waits_to_begin
+            idle = idle_keys(self.selected_token() is not None, self.read_only, begins)
             self._hub.keys_changed.emit(self.tool.keys if self.tool else idle)
 
     def say_what_is_here(self) -> None:

@@ -156,9 +156,9 @@ class Caused(QObject):
     def _heard(self, changes: Changes) -> None:
         places, before = self._all_places(), self._places
         self._places = places
-        head = self.desk.read(battle_head)
+        head, begins = self.desk.read(battle_head), False
         if head.turn_id != self._turn:
-            self._turn, self.lines, self._done = head.turn_id, (), ""
+            self._turn, self.lines, self._done, begins = head.turn_id, (), "", True
             self._gone.clear()
             self._visits.clear()
             self.changed.emit()
@@ -170,7 +170,7 @@ class Caused(QObject):
             self._gone[changes.act_id] = gone
             self._drop(gone)
         # What waits already is in front; at the end of a turn its steps come by themselves.
-        if changes.lines and not (self._steps or self._queue.queue.ends):
+        if changes.lines and not (begins or self._steps or self._queue.queue.ends):
             self._done = changes.title
         # Undo and redo bring no lines, and neither does who gets its first place.
         moved = {
