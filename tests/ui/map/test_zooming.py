@@ -1,14 +1,16 @@
 """Zoom by steps: pictures are stretched first, and as sharp as ever when the zoom rests."""
 
 import pytest
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QGraphicsPixmapItem
 from pytestqt.qtbot import QtBot
 
 from brikdesk.acts.battlefield.terrain import PlaceTerrain
 from tests.ui.map.map_scene import Map
+from ui.panels.map import tabletop
 from ui.panels.map.panel import MapPanel
+from ui.widgets.painted import painting
 
 
 def _picture(panel: MapPanel) -> QImage:
@@ -88,3 +90,23 @@ def test_what_is_selected_while_there_is_no_room_leaves_the_table_fitted(
     shown.panel.resize(large)
     qtbot.waitUntil(lambda: view.scale_now == whole)
     assert view.box_seen.isNull()
+
+
+@pytest.mark.parametrize("inches", [3.0, 9.0, 200.0])
+def test_marks_out_of_sight_are_left_out_without_a_pixel_of_difference(
+    shown: Map, monkeypatch: pytest.MonkeyPatch, inches: float
+) -> None:
+    view = shown.panel.view
+
+    def painted() -> QImage:
+        picture = QImage(view.viewport().size(), QImage.Format.Format_RGB32)
+        with painting(picture) as painter:
+            shown.panel.tabletop._paint_all(painter)
+        return picture
+
+    for x, y in ((0, 0), (17.3, 11.9), (48, 36)):
+        view.show_box(QRectF(x, y, inches, inches))
+        some = painted()
+        with monkeypatch.context() as patched:
+            patched.setattr(tabletop, "_some", lambda marks, *_: marks)
+            assert painted() == some, (x, y)

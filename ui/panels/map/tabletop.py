@@ -532,12 +532,25 @@ class Tabletop:
                 continue
             painter.setBrush(grid_colour(self._theme, ground, strong))
             step = RULED if strong else 1
-            across = (round(box.left() + inch * scale) for inch in _marks(ground.width, step))
-            down = (round(box.top() + inch * scale) for inch in _marks(ground.depth, step))
-            lines = [QRect(x, seen.top(), 1, seen.height()) for x in across]
-            lines += [QRect(seen.left(), y, seen.width(), 1) for y in down]
+            across, down = self._marks_in_sight(box, ground, step)
+            lines = [
+                QRect(round(box.left() + inch * scale), seen.top(), 1, seen.height())
+                for inch in across
+            ]
+            lines += [
+                QRect(seen.left(), round(box.top() + inch * scale), seen.width(), 1)
+                for inch in down
+            ]
             painter.drawRects([line for line in lines if seen.contains(line)])
         painter.restore()
+
+    def _marks_in_sight(self, box: QRectF, ground: Ground, step: int) -> tuple[range, range]:
+        """Return which marks across and down lie in the view, and one more on each side."""
+        scale, room = self._view.scale_now, QRectF(self._view.viewport().rect())
+        return (
+            _some(_marks(ground.width, step), -box.left() / scale, room.width() / scale),
+            _some(_marks(ground.depth, step), -box.top() / scale, room.height() / scale),
+        )
 
     def _paint_rulers(self, painter: QPainter, box: QRectF, ground: Ground) -> None:
         theme, scale = self._theme, self._view.scale_now
@@ -548,10 +561,11 @@ class Tabletop:
         top = max(box.top() - theme.px(12), float(theme.px(10)))
         left = max(box.left() - theme.px(15), float(theme.px(15)))
         step = RULED if scale * RULED >= theme.px(30) else 2 * RULED
-        for inch in (0, *_marks(ground.width, step)):
+        across, down = self._marks_in_sight(box, ground, step)
+        for inch in (0, *across):
             at = QPointF(box.left() + inch * scale, top)
             draw_centred(painter, at, f'{inch}"', font, ink)
-        for inch in _marks(ground.depth, step):
+        for inch in down:
             at = QPointF(left, box.top() + inch * scale)
             draw_centred(painter, at, f'{inch}"', font, ink)
 
@@ -564,3 +578,13 @@ def _look(ground: Ground) -> tuple[object, ...]:
 def _marks(length: float, step: int) -> range:
     """Return every `step` inches of a length, without its ends."""
     return range(step, math.ceil(length), step)
+
+
+def _some(marks: range, begin: float, length: float) -> range:
+    """Return those marks from `begin` on over a length, and one more on each side."""
+    first = math.floor(begin / marks.step) * marks.step
+    return range(
+        max(marks.start, first),
+        min(marks.stop, math.ceil(begin + length) + marks.step + 1),
+        marks.step,
+    )
