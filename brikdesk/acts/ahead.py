@@ -234,7 +234,8 @@ def next_turns(session: Session) -> tuple[NextTurn, ...]:
     playing = {seat.player_id for seat in seats(session, turn.battle_id) if not seat.out}
     order = [each for each in order_of_turns(session, turn) if each in playing]
     titles: dict[str, list[str]] = {}
-    for each in steps_ahead(session):
+    coming = sorted(steps_ahead(session, all_of_it=True), key=lambda each: not each.step.dice)
+    for each in coming:
         titles.setdefault(each.when, []).append(each.step.title)
     found = []
     for player_id in order[:2]:

@@ -136,8 +136,11 @@ _TOLD_AHEAD = (Kind.AIR, Kind.SMOKE, Kind.GAS, Kind.FIELD, Kind.FIRE, Kind.BLAST
 """Icons of steps in which something happens on the table, whether dice are thrown for it or not."""
 
 
-def steps_ahead(session: Session) -> Iterator[Ahead]:
-    """Yield what will happen on the table after the present phase, by its rows: the soonest first."""
+def steps_ahead(session: Session, *, all_of_it: bool = False) -> Iterator[Ahead]:
+    """Yield what will happen on the table after the present phase, by its rows: the soonest first.
+
+    With `all_of_it` also what only ends there, or gets up, without dice.
+    """
     turn = present_turn(session)
     if turn is None:
         return
@@ -158,7 +161,7 @@ def steps_ahead(session: Session) -> Iterator[Ahead]:
     # Sorting is stable: what comes in one turn stays in the order of the declarations.
     for number, place, lasting, row in sorted(found, key=lambda each: each[:2]):
         step = lasting.step(session, turn, row)
-        if step is not None and (step.dice or step.icon in _TOLD_AHEAD):
+        if step is not None and (all_of_it or step.dice or step.icon in _TOLD_AHEAD):
             code = session.get_one(Player, list(places)[place]).code
             yield Ahead(step, Coming(f"Turn {number}", code).whole)
 

@@ -14,12 +14,20 @@ from typing import Any
 import pytest
 from sqlmodel import Session
 
-from brikdesk.acts.ahead import Foreseen, TurnAhead, begins_with, look_ahead, two_rounds
+from brikdesk.acts.ahead import (
+    Foreseen,
+    TurnAhead,
+    begins_with,
+    look_ahead,
+    next_turns,
+    two_rounds,
+)
 from brikdesk.acts.campaign.setup import SetHouseRule
 from brikdesk.acts.fire.fires import Ignite
 from brikdesk.acts.step_act import StepAct, act_of_step
 from brikdesk.acts.turns_and_steps import EndTurn
 from brikdesk.acts.units.roster import AddUnit
+from brikdesk.acts.units.states import SetState
 from brikdesk.cli import main
 from brikdesk.dice import Face, RollKind, action_kind, lay_out
 from brikdesk.rules.brikwars import fire as fire_rules
@@ -29,7 +37,7 @@ from brikdesk.store.act import overruling
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.house_rules import house_of
 from brikdesk.store.session import rows_of
-from brikdesk.store.tables import Field, Fire, Projectile, Unit, UnitKind
+from brikdesk.store.tables import Field, Fire, Projectile, StateKind, Unit, UnitKind
 from brikdesk.store.views.units import units
 from brikdesk.turns.queue import agenda
 from brikdesk.turns.steps import Step, step_name
@@ -349,3 +357,15 @@ def test_what_is_told_of_a_fire_names_each_size_once(battle: Campaign) -> None:
     said = re.findall(r'(\d+"|out) [\d.<]+ %', battle.reading(begins_with))
     assert said
     assert len(said) == len(set(said))
+
+
+@pytest.mark.rule("4.1-31")
+def test_who_gets_up_in_a_turn_to_come_is_named_behind_what_needs_dice(battle: Campaign) -> None:
+    to_turn(battle, 1, 1)
+    for name in ("Fallen", "Cart"):
+        battle.do(AddUnit(name=name, player_id=2, size=3, kind=UnitKind.OBJECT.value))
+    made = {row.name: row.id for row in battle.read(units)}
+    battle.do(SetState(unit_id=made["Fallen"], kind=StateKind.DISRUPTED))
+    assert battle.read(next_turns)[0].words == "Fallen gets up"
+    battle.do(Ignite(unit_id=made["Cart"], inches=1, set_by_id=2))
+    assert battle.read(next_turns)[0].words == "Cart burns, Fallen gets up"
