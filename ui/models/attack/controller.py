@@ -464,8 +464,7 @@ class AttackController(AnyAttackController[AttackTable, AttackDraft]):
         strike = self.draft.strike
         arm = self.table.arm(strike.weapon_id)
         unit_id = strike.by_id or (arm.unit_id if arm else None)
-        unit = self.table.unit(unit_id)
-        return unit_id if unit and not unit.action_spent else None
+        return unit_id if unit_id in self.table.attackers else None
 
     def launch_by(self, unit_id: int) -> dict[str, int]:
         """Return `unit_id` and `weapon_id` of a launch that this unit would make; empty if none."""
