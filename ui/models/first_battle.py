@@ -334,10 +334,12 @@ def guide_takes(controller: QueueController, typed: str) -> bool:
 def card_shows(controller: QueueController, cap: str) -> bool:
     """Return whether a letter stands on the card of a first battle that is in sight.
 
-    Such a letter does what it says wherever the desk has the keys, also on the map.
+    Such a letter does what it says wherever the desk has the keys, also on the map; and so does the
+    key that begins the first turn.
     """
-    waits = controller.stage is QueueStage.STEPS
-    return controller.is_seen and not waits and len(cap) == 1 and cap in guide_letters(controller)
+    if not controller.is_seen or controller.stage is QueueStage.STEPS:
+        return False
+    return cap in (*guide_letters(controller), *((FIRST,) * waits_to_begin(controller)))
 
 
 def waits_to_begin(controller: QueueController) -> bool:

@@ -22,7 +22,7 @@ from ui.campaign.hub import Hub
 from ui.look.shortcuts import sign
 from ui.look.text import PartedLabel, announce
 from ui.look.theme import Theme
-from ui.models.first_battle import FIRST, card_shows, card_takes, is_set_up, waits_to_begin
+from ui.models.first_battle import card_shows, card_takes, is_set_up, waits_to_begin
 from ui.models.map import Cluster, DrawnShot, UnitToken, bare_token, tokens_of
 from ui.models.queue import queue_of
 from ui.panels.map.drawing import TerrainWork
@@ -564,9 +564,7 @@ class MapPanel(Arranged, MapFrame):
 
     @override
     def leaves(self, cap: str) -> bool:
-        begins = cap == FIRST and self.waits_to_begin
-        shown = begins or card_shows(queue_of(self._desk, self._hub), cap)
-        return self.tool is None and shown
+        return self.tool is None and card_shows(queue_of(self._desk, self._hub), cap)
 
     # --- tools -----------------------------------------------------------------------------------
 
