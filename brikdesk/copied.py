@@ -5,7 +5,7 @@ from enum import Enum
 from functools import cache
 from operator import attrgetter, itemgetter
 from types import NoneType, UnionType
-from typing import Any, TypeVar, get_args, get_origin, get_type_hints
+from typing import Any, NamedTuple, TypeVar, get_args, get_origin, get_type_hints
 
 Made = TypeVar("Made")
 
@@ -17,8 +17,13 @@ def copied(kind: type[Made], row: object, /, **others: Any) -> Made:
     where the value holds a word. A new row gets a key of its own.
     """
     asked: tuple[Any, ...] = (kind, type(row), tuple(others))
-    names, read, ways = _way_of_copying(*asked)
-    values = dict(zip(names, read(row), strict=True))
+    names, read, here, ways = _way_of_copying(*asked)
+    try:
+        # The columns of a row are there already, where they are found in a third of the time.
+        found = here(row.__dict__) if here else read(row)
+    except KeyError:  # SQLAlchemy has yet to read one of them
+        found = read(row)
+    values = dict(zip(names, found, strict=True))
     for name, way in ways:
         if (value := values[name]) is not None:
             values[name] = way(value)
@@ -29,11 +34,18 @@ _TELLING = ("__struct_fields__", "__slots__", "__tablename__")
 """The attributes by which a type says which fields its values have: Structs, slotted classes, rows."""
 
 
+class _WayOfCopying(NamedTuple):
+    """Which names are copied, how they are read from a row or from what it holds, and converted."""
+
+    names: tuple[str, ...]
+    read: Callable[[object], Any]
+    here: Callable[[Mapping[str, Any]], Any] | None
+    ways: tuple[tuple[str, Callable[[Any], Any]], ...]
+
+
 @cache
-def _way_of_copying(
-    kind: Any, source: Any, others: tuple[str, ...]
-) -> tuple[tuple[str, ...], Callable[[object], Any], tuple[tuple[str, Callable[[Any], Any]], ...]]:
-    """Return which names are copied from one type to another, how they are read and converted."""
+def _way_of_copying(kind: Any, source: Any, others: tuple[str, ...]) -> _WayOfCopying:
+    """Return what is copied from one type to another; `here` is None unless all of it are columns."""
     # Of other types nobody could tell which names their values have.
     assert any(hasattr(source, each) for each in _TELLING), f"{source.__name__} names no fields"
     fields = _fields_of(kind)
@@ -45,26 +57,10 @@ def _way_of_copying(
     )
     assert len(names) > 1, f"{kind.__name__} has nothing to copy from {source.__name__}"
     ways = ((name, _WAYS.get(_plain(fields[name]))) for name in names)
-    read: Callable[[object], Any] = attrgetter(*names)
-    if set(names) <= set(getattr(source, "model_fields", ())):
-        read = _of_columns(names, read)
-    return names, read, tuple((name, way) for name, way in ways if way)
-
-
-def _of_columns(
-    names: tuple[str, ...], read: Callable[[object], Any]
-) -> Callable[[object], tuple[Any, ...]]:
-    """Return what reads columns of a row that are there already, in a third of the time."""
-    here = itemgetter(*names)
-
-    def columns(row: object) -> tuple[Any, ...]:
-        try:
-            found: tuple[Any, ...] = here(row.__dict__)
-        except KeyError:  # SQLAlchemy has yet to read one of them
-            found = read(row)
-        return found
-
-    return columns
+    columns = set(names) <= set(getattr(source, "model_fields", ()))
+    here = itemgetter(*names) if columns else None
+    found = tuple((name, way) for name, way in ways if way)
+    return _WayOfCopying(names, attrgetter(*names), here, found)
 
 
 def _fields_of(kind: Any) -> Mapping[str, Any]:

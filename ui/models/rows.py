@@ -103,11 +103,6 @@ class Search(Struct, frozen=True):
     asked: tuple[tuple[str, str, str], ...] = ()
     unknown: tuple[str, ...] = ()
 
-    @property
-    def finds_all(self) -> bool:
-        """Whether every row fits: then the words of none need be put together."""
-        return not (self.words or self.asked or self.unknown)
-
     def fits(self, row: Any, whole: str, facts: RowFacts) -> bool:
         """Return whether a row fits whose words are `whole`, in small letters."""
         for word in self.words:

@@ -115,8 +115,8 @@ UNIT_FACTS: RowFacts = {
 
 def unit_fits(row: UnitRow, search: Search, columns: UnitColumns = ()) -> bool:
     """Return whether a unit fits: its words are all that its row says, and what states mean."""
-    if search.finds_all:
-        return True
+    if search == Search():
+        return True  # every unit fits, and the words of none need be put together
     cells = " ".join(column.text(row) for column in columns)
     named = f"{row.name} {row.faction} {row.code} {row.kind} {row.squad} {row.aboard}"
     return search.fits(row, f"{named} {_states(row)} {cells}".casefold(), UNIT_FACTS)
