@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
+from functools import cached_property
 from itertools import groupby
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -475,14 +476,20 @@ class ReportPanel(Arranged, QtWidgets.QWidget):
         self.choices = ReportChoices(theme)
         self._scope = self.choices.scope.current()
         self.pages = PageView(theme)
-        self.story = StoryList(theme, desk, hub)
         self.setFocusProxy(self.pages)
-        self._line = in_row(theme, self.choices, (self.pages, 1), (self.story, 1), gap=0, on=self)
-        self.story.hide()
+        self._line = in_row(theme, self.choices, (self.pages, 1), gap=0, on=self)
         self.printer = ReportPrinter(theme, self, self.export)
         self._connect()
         self.choices.show_turns(desk.read(turns), desk.read(turn_to_tell))
         self._offer_photos()
+
+    @cached_property
+    def story(self) -> StoryList:
+        """The paragraphs of a battle, made when they are first shown."""
+        made = StoryList(self.theme, self._desk, self._hub)
+        made.hide()
+        self._line.addWidget(made, 1)
+        return made
 
     def show_turn(self, turn_id: int) -> None:
         """Choose the report of one turn."""
@@ -599,7 +606,8 @@ class ReportPanel(Arranged, QtWidgets.QWidget):
         """Show the pages or, of a battle, its story in paragraphs."""
         story = self.choices.shows_story
         self.pages.setVisible(not story)
-        self.story.setVisible(story)
+        if story or "story" in vars(self):
+            self.story.setVisible(story)
         self.setFocusProxy(self.story if story else self.pages)
 
     def _heard(self, changes: Changes) -> None:
@@ -637,8 +645,9 @@ class ReportPanel(Arranged, QtWidgets.QWidget):
         if self._is_late:
             return
         self._data = data
-        if self._job is not None:
-            self.story.show_paragraphs(self._job.paragraphs)
+        told = self._job.paragraphs if self._job is not None else ()
+        if told or "story" in vars(self):
+            self.story.show_paragraphs(told)
         self.choices.note.say(_missing(data))
         self.choices.note.setVisible(bool(_missing(data)))
 
@@ -672,7 +681,7 @@ class ReportPanel(Arranged, QtWidgets.QWidget):
 
     def _focus_moved(self, _old: QtWidgets.QWidget | None, now: QtWidgets.QWidget | None) -> None:
         if now is not None and self.isAncestorOf(now):
-            in_story = self.story is now
+            in_story = "story" in vars(self) and self.story is now
             self._hub.keys_changed.emit((*self.story.own_keys, *KEYS[:2]) if in_story else KEYS)
 
     def _arrange(self) -> None:
