@@ -645,9 +645,9 @@ class ReportPanel(Arranged, QtWidgets.QWidget):
         if self._is_late:
             return
         self._data = data
-        told = self._job.paragraphs if self._job is not None else ()
-        if told or "story" in vars(self):
-            self.story.show_paragraphs(told)
+        paragraphs = self._job.paragraphs if self._job is not None else ()
+        if paragraphs or "story" in vars(self):
+            self.story.show_paragraphs(paragraphs)
         self.choices.note.say(_missing(data))
         self.choices.note.setVisible(bool(_missing(data)))
 
