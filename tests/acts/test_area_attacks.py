@@ -178,7 +178,7 @@ def test_damage_and_armor_of_an_object_are_checked_when_it_is_loaded(
     assert "object_damage: “lots” is no damage" in bad(battle, load(object_damage="lots"))
 
 
-@pytest.mark.rule("5.3-10", "5.3-08")
+@pytest.mark.rule("5.3-07", "5.3-10", "5.3-08")
 def test_a_missed_shot_may_be_placed_on_any_spot_that_is_named(
     battle: Campaign, tower: int
 ) -> None:
