@@ -273,6 +273,9 @@ SCIFI_HINT = (
 PAUSE = 400
 """Milliseconds without a letter until the rules are asked about what is typed."""
 
+MOST_TRIED = 60
+"""Units that are tried out while one types: more would hold up the next letter. Add asks about all."""
+
 
 class RosterSheet(Sheet):
     """Adds the units that the text names, all in one act; refused while a word is not understood."""
@@ -345,7 +348,8 @@ class RosterSheet(Sheet):
 
     def _ask_the_rules(self) -> None:
         """Say below the text what would refuse these units, before they are added."""
-        if self.heard.troubles or not self.heard.units or not self.is_open():
+        tried = 0 < self.heard.count <= MOST_TRIED and not self.heard.troubles
+        if not tried or not self.is_open():
             return
         try:
             self._desk.rehearse(self.heard.act())

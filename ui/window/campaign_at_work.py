@@ -471,6 +471,8 @@ class AtWork(QObject):
         """What writes copies; none is cut off by closing."""
         self._reminded: set[tuple[int, str]] = set()
         self._handed_over = 0
+        self._asked_about_dice: int | None = None
+        """The newest act when it was last asked about dice that lie there."""
         """The last act by which the key ended a turn."""
         self.backing_up = BackingUp(self.desk, self)
         self.backing_up.failed.connect(self.view.status.warn)
@@ -610,10 +612,10 @@ class AtWork(QObject):
 
     def _asks_about_dice(self) -> bool:
         """Show an attack whose dice lie on the table, once: the end of the turn takes it away."""
-        here = self.desk.read(newest_act) or 0, "dice"
-        if not self.hub.dice_lie or here in self._reminded:
+        newest = self.desk.read(newest_act)
+        if not self.hub.dice_lie or newest == self._asked_about_dice:
             return False
-        self._reminded |= {here}
+        self._asked_about_dice = newest
         self.view.show_desk("attack")
         self.view.remind_here(f"{DICE_LIE} {key_of('end_turn')} again ends the turn without it.")
         return True

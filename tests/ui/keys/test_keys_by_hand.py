@@ -320,6 +320,12 @@ def test_dice_that_lie_in_an_attack_are_asked_about_before_the_turn_ends(at: Wal
     assert at.view.status.words().startswith("Dice lie on the table for an attack")
     assert at.view.side.tab == "attack"
     assert (at.attack.phase, at.queue.queue.turn_id) == (AttackPhase.DICE, turn)
-    at.press("Esc")
-    at.press("Esc")
-    assert not at.hub.dice_lie, "what was given up asks nothing"
+    said = [at.view.status.words()]
+    for _ in range(4):
+        if at.queue.queue.turn_id != turn or at.queue.queue.ends:
+            break
+        at.window.at_work.end_turn()
+        said.append(at.view.status.words())
+    assert at.queue.queue.turn_id != turn or at.queue.queue.ends, "it ends in the end"
+    assert sum("Dice lie" in words for words in said) == 1, "asked once"
+    assert not at.hub.dice_lie
