@@ -104,15 +104,16 @@ class AttackFoot(AnyFoot):
         self.apply = Button(theme, "Apply", "soft", "", "Enter", does=controller.apply)
         self._hub = hub
         self.mend = Button(theme, "", "soft", "", "L", does=self.mend_it)
+        self.way: tuple[str, str, dict[str, Any]] | None = None
+        """The way out of what refuses the attack, as it is shown: to find it an act may be tried out."""
         self.lay_out(self.go, self.roll, self.apply, self.mend, self.undo, self.cancel)
 
     def mend_it(self) -> bool:
         """Open the form that mends what refuses the attack; False where there is none."""
-        way = way_out(self._controller)
-        if way is not None:
-            form, _, answers = way
+        if self.way is not None:
+            form, _, answers = self.way
             self._hub.form_asked.emit(form, answers)
-        return way is not None
+        return self.way is not None
 
     def follow(self, roll_words: str, shown_elsewhere: bool) -> None:
         """Show what can be done now.
@@ -126,9 +127,9 @@ class AttackFoot(AnyFoot):
         self.undo.setVisible(phase is AttackPhase.DONE)
         self.go.setVisible(not rolling)
         self.cancel.setVisible(phase is not AttackPhase.NOTHING)
-        way = way_out(controller)
-        self.mend.setVisible(way is not None)
-        self.mend.set_words(way[1] if way else "")
+        self.way = way_out(controller)
+        self.mend.setVisible(self.way is not None)
+        self.mend.set_words(self.way[1] if self.way else "")
         self.cancel.set_words("Close" if phase is AttackPhase.DONE else "Cancel")
         following = "Back to the turn" if is_answer(controller) else "Next attack"
         begins = {AttackPhase.NOTHING: "New attack", AttackPhase.DONE: following}
@@ -346,7 +347,7 @@ class AttackKeys(AnyAttackKeys):
             names += [(key.upper(), _MORE[key]) for key in _MORE if key in there and key != here]
             names += [("C", "caught")] if preview.blasts else []
             names += [("N", "note")]
-            way = way_out(self.controller)
+            way = self._foot.way
             names = [("L", way[1].lower()), *names] if way else names
             run = controller.run_first
             goes = "send it off" if preview.flies else "to the dice"
@@ -380,7 +381,7 @@ class AttackKeys(AnyAttackKeys):
         opens = {"n": "note", "h": "help"}
         opens |= {"c": "caught"} if preview.blasts and not preview.flies else {}
         opens |= {"l": "strays"} if self._damage.strays.lines else {}
-        opens |= {"l": "load"} if way_out(controller) else {}
+        opens |= {"l": "load"} if self._foot.way else {}
         opens |= {"p": "parry"} if self._damage.parrying else {}
         opens |= {"o": "overrule"} if controller.refusing else {}
         opens |= {"x": "place"} if phase is AttackPhase.DICE and is_landing(controller) else {}
