@@ -275,7 +275,9 @@ class Watch:
         `tip` is where an act of our own left it; without one it is read from the drive.
         """
         self._seen = identity(self._path)
-        self._version = _data_version(driver_connection(self._engine))
+        # Kept for the many looks until the next act: the pool's way to it takes five times as long.
+        self._driver = driver_connection(self._engine)
+        self._version = _data_version(self._driver)
         self._tip = tip or self._tip_on_drive()
         self._expected: tuple[Identity, Tip] | None = None
         self._looks = 0
@@ -305,7 +307,7 @@ class Watch:
 
     def counts_another(self) -> bool:
         """Return whether SQLite counts a commit by others: the quick check before each reading."""
-        return _data_version(driver_connection(self._engine)) != self._version
+        return _data_version(self._driver) != self._version
 
     def expect(self, other: "Watch") -> None:
         """Accept the state that our other connection left; `others_wrote` still reports it once."""

@@ -395,7 +395,6 @@ class PickBox(ListBox, OwnKeys):
         self.setSizePolicy(
             QtWidgets.QSizePolicy.Policy.Expanding, QtWidgets.QSizePolicy.Policy.Fixed
         )
-        self.view().setTextElideMode(Qt.TextElideMode.ElideRight)
         theme.changed.connect(self._restyle)
         self._restyle()
 
@@ -444,7 +443,7 @@ class PickBox(ListBox, OwnKeys):
         pressed = isinstance(event, QKeyEvent) and event.type() is QEvent.Type.KeyPress
         place = self._named(event) if pressed else None  # type: ignore[arg-type]
         if place is not None:
-            self.view().setCurrentIndex(self.model().index(place, 0))
+            self.opened.setCurrentIndex(self.model().index(place, 0))
             return True
         return super().eventFilter(watched, event)
 
@@ -472,8 +471,8 @@ class PickBox(ListBox, OwnKeys):
 
     def _here(self) -> int:
         """Return the place where one is, in the open list too."""
-        shown = self.view().isVisible()
-        return self.view().currentIndex().row() if shown else self.currentIndex()
+        shown = "opened" in vars(self) and self.opened.isVisible()
+        return self.opened.currentIndex().row() if shown else self.currentIndex()
 
     @override
     def focusOutEvent(self, event: QFocusEvent) -> None:

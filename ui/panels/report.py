@@ -143,6 +143,7 @@ class ReportChoices(Backdrop):
         self.turns: tuple[TurnRow, ...] = ()
         self._usual = 0
         self._narrow: bool | None = None
+        self._places: list[tuple[int, int]] = []
         self._has_photos = False
         # Four words have to fit beside the paper where text is large and the window is not.
         scopes = tuple(Segment(words) for words in ("Turn", "Turns", "Battle", "Dice"))
@@ -321,8 +322,6 @@ class ReportChoices(Backdrop):
         working = in_row(theme, (self._bar, 1), self._cancel)
         parts = (self._head, self._grid, working, self.note, SPRING)
         in_column(theme, *parts, gap=12, edges=16, on=self)
-        for part in self._parts():
-            self._grid.addWidget(part)
 
     def _parts(self) -> tuple[QtWidgets.QWidget, ...]:
         boxes = (self._turn_box, self._first_box, self._last_box, self._battle_box)
@@ -341,12 +340,14 @@ class ReportChoices(Backdrop):
             ticks, story = ((2, 0), photos, secrets), (4 if self._has_photos else 3, 0)
             boxes = ((1, 0), (1, 0), (1, 1), (1, 0))
             places = [(0, 0), *boxes, (3, 0), (0, 1), *ticks, export, story]
-        for part, (row, column) in zip(parts, places, strict=True):
-            low = self._narrow and part is self._out
-            edge = Qt.AlignmentFlag.AlignBottom if low else Qt.AlignmentFlag(0)
-            self._grid.removeWidget(part)
-            # With large text two buttons are higher than what stands beside them in one row.
-            self._grid.addWidget(part, row, column, 2 if low else 1, 1, edge)
+        if places != self._places:
+            self._places = places
+            for part, (row, column) in zip(parts, places, strict=True):
+                low = self._narrow and part is self._out
+                edge = Qt.AlignmentFlag.AlignBottom if low else Qt.AlignmentFlag(0)
+                self._grid.removeWidget(part)
+                # With large text two buttons are higher than what stands beside them in one row.
+                self._grid.addWidget(part, row, column, 2 if low else 1, 1, edge)
         self._head.setVisible(not self._narrow)
         self._paper_word.setVisible(not self._narrow)
         self._turn_box.setVisible(scope == "turn")

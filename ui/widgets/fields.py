@@ -1,6 +1,7 @@
 """Fields to fill in: numbers, colours, questions with lettered answers, underlined words."""
 
 from collections.abc import Collection, Iterable, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -68,12 +69,29 @@ class LeavesUndo(QtWidgets.QLineEdit):
 
 
 class ListBox(LeavesWheel, QtWidgets.QComboBox):
-    """A drop-down list that the wheel does not change while it lacks the focus."""
+    """A drop-down list that the wheel does not change while it lacks the focus.
+
+    What opens is made when it is first opened: a window with a list and its bars, for each of dozens.
+    """
 
     def __init__(self) -> None:
         super().__init__()
         self.leave_wheel()
-        self.view().installEventFilter(self)
+
+    @cached_property
+    def opened(self) -> QtWidgets.QAbstractItemView:
+        """The list that opens."""
+        made = self.view()
+        made.setTextElideMode(Qt.TextElideMode.ElideRight)
+        made.installEventFilter(self)
+        made.setAccessibleName(self.accessibleName())
+        return made
+
+    @override
+    def showPopup(self) -> None:
+        """Open the list, made before."""
+        _ = self.opened
+        super().showPopup()
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -83,7 +101,7 @@ class ListBox(LeavesWheel, QtWidgets.QComboBox):
         if not event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             return super().eventFilter(watched, event)
         if event.type() == QEvent.Type.KeyPress:
-            self.setCurrentIndex(self.view().currentIndex().row())
+            self.setCurrentIndex(self.opened.currentIndex().row())
             self.activated.emit(self.currentIndex())
             self.hidePopup()
             # A copy, as Qt deletes its own event after delivery.

@@ -151,21 +151,28 @@ class _Spacing(QObject):
     ) -> None:
         super().__init__(layout)
         self._theme, self._layout, self._gap, self._edges = theme, layout, gap, edges
-        if gap or edges:  # 0 is 0 at every text size
-            theme.changed.connect(self.set_now)
+        theme.changed.connect(self._set)
 
-    def set_now(self) -> None:
-        """Set both for the text size in force."""
-        px = self._theme.px
-        if isinstance(self._gap, tuple) and isinstance(self._layout, QtWidgets.QGridLayout):
-            self._layout.setHorizontalSpacing(px(self._gap[0]))
-            self._layout.setVerticalSpacing(px(self._gap[1]))
-        elif isinstance(self._gap, int | float):
-            self._layout.setSpacing(px(self._gap))
-        if self._edges is not None:
-            around = self._edges if isinstance(self._edges, tuple) else (self._edges,) * 4
-            left, top, right, bottom = map(px, around)
-            self._layout.setContentsMargins(left, top, right, bottom)
+    def _set(self) -> None:
+        _set_room(self._theme, self._layout, self._gap, self._edges)
+
+
+def _set_room(
+    theme: Theme,
+    layout: QtWidgets.QBoxLayout | QtWidgets.QGridLayout,
+    gap: float | tuple[float, float] | None,
+    edges: RoomAround | None,
+) -> None:
+    """Set gaps and edges for the text size in force."""
+    if isinstance(gap, tuple) and isinstance(layout, QtWidgets.QGridLayout):
+        layout.setHorizontalSpacing(theme.px(gap[0]))
+        layout.setVerticalSpacing(theme.px(gap[1]))
+    elif isinstance(gap, int | float):
+        layout.setSpacing(theme.px(gap))
+    if edges is not None:
+        around = edges if isinstance(edges, tuple) else (edges,) * 4
+        left, top, right, bottom = map(theme.px, around)
+        layout.setContentsMargins(left, top, right, bottom)
 
 
 def spaced(
@@ -175,7 +182,9 @@ def spaced(
     edges: RoomAround | None = None,
 ) -> None:
     """Set gaps and edges of a layout now and whenever the text size changes."""
-    _Spacing(theme, layout, gap, edges).set_now()
+    _set_room(theme, layout, gap, edges)
+    if gap or edges:  # 0 is 0 at every text size
+        _Spacing(theme, layout, gap, edges)
 
 
 def held(layout: QtWidgets.QLayout) -> QtWidgets.QWidget:

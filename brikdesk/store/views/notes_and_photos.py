@@ -63,6 +63,9 @@ class AlbumRow(Struct, frozen=True):
 @view(PinnedPhoto, Turn, Player, Unit, Battle)
 def album(session: Session) -> tuple[AlbumRow, ...]:
     """Return the pinned photos, the first one first."""
+    pinned = rows_of(session, PinnedPhoto)
+    if not pinned:
+        return ()
     turns = {row.id: row for row in rows_of(session, Turn)}
     players = {row.id: row for row in rows_of(session, Player)}
     battles = {row.id: row.name for row in rows_of(session, Battle)}
@@ -71,7 +74,7 @@ def album(session: Session) -> tuple[AlbumRow, ...]:
     )
     units = {unit_id: name for unit_id, name in session.exec(named)}  # noqa: C416
     found = []
-    for row in session.exec(select(PinnedPhoto).order_by(col(PinnedPhoto.id))):
+    for row in pinned:
         turn = turns.get(row.turn_id)
         player = players[turn.player_id] if turn else None
         words = f"Turn {turn.number}, {player.faction}" if turn and player else ""

@@ -16,6 +16,7 @@ from sqlmodel import Session, col, func, select
 from brikdesk.copied import copied
 from brikdesk.lengths import in_inches
 from brikdesk.store.lines import Dice, Kind, LinePart, Tone, part_text, parts_from_data
+from brikdesk.store.session import rows_of
 from brikdesk.store.tables import (
     ActRecord,
     Battle,
@@ -119,11 +120,11 @@ def turn_to_tell(session: Session) -> int:
     It is the running one, but right after handing over the one that has just ended: nothing was
     played in the new one but steps that ask for neither dice nor choices.
     """
-    newest = list(session.exec(select(Turn).order_by(col(Turn.id).desc()).limit(2)))
+    newest = rows_of(session, Turn)[-2:]
     if not newest:
         return 0
     # The same one in the first turn of all.
-    running, before = newest[0], newest[-1]
+    before, running = newest[0], newest[-1]
     if running.phase is Phase.OVER or running.battle_id != before.battle_id:
         return running.id or 0
     played = session.exec(
@@ -283,23 +284,19 @@ class TurnRow(Struct, frozen=True):
 @view(Turn, Battle, Player)
 def turns(session: Session) -> tuple[TurnRow, ...]:
     """Return all player turns of the campaign, oldest first."""
-    rows = session.exec(
-        select(Turn, Battle, Player)
-        .join(Battle, col(Battle.id) == col(Turn.battle_id))
-        .join(Player, col(Player.id) == col(Turn.player_id))
-        .order_by(col(Turn.id))
-    )
+    battles = {row.id: row.name for row in rows_of(session, Battle)}
+    players = {row.id: row for row in rows_of(session, Player)}
     return tuple(
         copied(
             TurnRow,
             turn,
-            battle=battle.name,
+            battle=battles[turn.battle_id],
             faction=player.faction,
             colour=player.colour,
             code=player.code,
             over=turn.phase is Phase.OVER,
         )
-        for turn, battle, player in rows
+        for turn, player in ((turn, players[turn.player_id]) for turn in rows_of(session, Turn))
     )
 
 
