@@ -156,3 +156,18 @@ def at_spot(x: float, y: float) -> str:
 
 NEARLY = 1e-6
 """Inches. Lengths that differ by no more are equal: nobody at a table sees the difference."""
+
+
+def at_most(length: float, most: float) -> bool:
+    """Return whether a length is no longer than another one, for all that anybody can see."""
+    return length <= most + NEARLY
+
+
+def whole_inches(length: float) -> int:
+    """Return the full inches of a length, 0 of less than none."""
+    return max(0, math.floor(length + NEARLY))
+
+
+def begun_inches(length: float) -> int:
+    """Return the inches of a length with the one that is only begun, 0 of less than none."""
+    return max(0, math.ceil(length - NEARLY))

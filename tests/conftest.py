@@ -59,7 +59,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     it stops. It is named at the end of the run, to be mended. A program that died, or in which
     something was raised, has no second go: there the chance is the defect.
     """
-    for item in items:
+    retried = config.pluginmanager.hasplugin("pytest-retry")  # not in `./dev mutants`
+    for item in items if retried else ():
         if item.path.relative_to(HERE).parts[0] in WINDOWS:
             item.add_marker(pytest.mark.flaky(retries=1, exclude=[Died, pytest.fail.Exception]))
     if config.option.quick and (left := left_out(items)):

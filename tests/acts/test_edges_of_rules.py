@@ -14,10 +14,12 @@ from brikdesk.acts.explosives.explosion import Makeup
 from brikdesk.acts.explosives.launch_and_detonate import Detonate
 from brikdesk.acts.explosives.placed import AddExplosive
 from brikdesk.acts.fire.fires import Ignite
+from brikdesk.acts.movement.bailing import Bail
 from brikdesk.acts.movement.moving import MoveUnit
 from brikdesk.acts.movement.sprinting import SprintUnit
 from brikdesk.acts.power import DivertPower, UsePower
 from brikdesk.acts.turns_and_steps import EndTurn
+from brikdesk.acts.units.actions import DisputeSide, WhatISayGoes
 from brikdesk.acts.weapons.gunnery import HomeIn
 from brikdesk.acts.weapons.weapons import WeaponFacts
 from brikdesk.dice import Face
@@ -66,9 +68,31 @@ def test_where_started_inches_do_not_count_full_ones_do(battle: Campaign) -> Non
     battle.do(SetHouseRule(switch="bw_oor_rounding", value="floor"))
     ann, foe = unit(battle, "Ann", ANN, action_die=12), unit(battle, "Foe", BEN)
     bow = weapon(battle, ann, preset="W-05")
-    for away, penalty in ((10.5, []), (12.5, [-2])):
+    for away, penalty in ((10.5, []), (12, [-2]), (12.5, [-2])):
         seen = look(battle, shot(ann, bow, foe, away))
         assert [each.value for each in seen.modifiers if each.reason == "Out of Range"] == penalty
+
+
+@pytest.mark.rule("A5-03")
+def test_who_can_only_parry_may_not_bail_and_who_has_nothing_may(battle: Campaign) -> None:
+    battle.do(SetHouseRule(switch="bw_bail_only_without_parry", value=True))
+    ann, shielded, bare = (
+        unit(battle, "Ann", ANN),
+        unit(battle, "Shy", BEN),
+        unit(battle, "Bo", BEN),
+    )
+    weapon(battle, shielded, preset="W-12")
+    refused(battle, Bail(unit_id=shielded, from_id=ann, faces=(Face(4),)), "A5-03")
+    told(battle, Bail(unit_id=bare, from_id=ann, faces=(Face(4),)))
+
+
+@pytest.mark.rule("OF-12")
+def test_what_the_highest_die_says_goes_and_equal_ones_roll_again(battle: Campaign) -> None:
+    sides = tuple(DisputeSide(player_id=each, says=f"as {each} says") for each in (ANN, BEN))
+    ask = WhatISayGoes(about="the hedge", sides=sides)
+    for rolled, winner in (((5, 2), ANN), ((2, 5), BEN), ((4, 4, 3, 6), BEN)):
+        words = " ".join(told(battle, replace(ask, faces=tuple(map(Face, rolled)))))
+        assert f"as {winner} says" in words
 
 
 @pytest.mark.rule("A5-15", "8.4-40")

@@ -54,6 +54,27 @@ def test_a_grip_that_its_weapon_does_not_allow(
     assert fits in seen.refusal
 
 
+@pytest.mark.rule("X3.2-02", "8.1-28", "8.1-29")
+@pytest.mark.parametrize(("kind", "size", "grips"), [
+    ("Melee Weapon", 1, {1}), ("Melee Weapon", 1.5, {1, 2}), ("Melee Weapon", 2, {2}),
+    ("Gun", 1, {1, 2}), ("Gun", 1.5, {2}),
+])  # fmt: skip
+def test_the_size_of_a_weapon_says_with_which_hands_it_is_held(
+    battle: Campaign, blow: Attack, kind: str, size: float, grips: set[int]
+) -> None:
+    held = blow.strikes[0].by_id or 0
+    told(battle, PutAway(weapon_id=blow.strikes[0].weapon_id or 0))
+    own = weapon(battle, held, kind=kind, size=size, name="Own")
+    mode = Mode.SINGLE if kind == "Gun" else Mode.STRIKE
+    fits = set()
+    for hands in (1, 2, 3):
+        strike = replace(blow.strikes[0], weapon_id=own, hands=hands, mode=mode)
+        seen = look(battle, replace(blow, strikes=(strike,)))
+        if "is held with" not in seen.refusal:
+            fits.add(hands)
+    assert fits == grips
+
+
 @pytest.mark.rule("X3.2-02")
 def test_what_the_other_hand_holds_is_put_away_first(battle: Campaign, blow: Attack) -> None:
     shield = weapon(battle, blow.strikes[0].by_id or 0, preset="W-12", name="Shield")

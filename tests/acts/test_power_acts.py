@@ -110,6 +110,16 @@ def test_diverting_twice_saves_twice_and_the_unused_store_is_lost(rex: Campaign)
     assert row(rex, Unit).power_saved == 0
 
 
+@pytest.mark.rule("Q8-04", "8.1-42")
+def test_a_diverting_turn_that_overload_has_eaten_adds_nothing(rex: Campaign) -> None:
+    divert(rex)
+    rex.do(DivertPower(unit_id=1))
+    told(rex, TakeOverload(unit_id=1, inches=6))
+    rex.do(EndTurn())
+    rex.do(StorePower(unit_id=1))
+    assert row(rex, Unit).power_saved == 6
+
+
 @pytest.mark.rule("Q8-04")
 def test_a_store_can_be_made_to_last(rex: Campaign) -> None:
     rex.do(SetHouseRule(switch="divert_expires", value=False))

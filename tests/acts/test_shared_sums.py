@@ -1,5 +1,7 @@
 """What meets Armor together and what apart: weapons, bursts, arcs, turns; who is thrown first."""
 
+from dataclasses import replace
+
 import pytest
 
 from brikdesk.acts.campaign.setup import SetHouseRule
@@ -58,6 +60,8 @@ def test_each_hit_of_a_burst_meets_armor_by_itself_where_the_table_plays_so(
     assert damages(battle, attack, 5, 5, 3, 4) == [7]
     switch(battle, "burst_damage", "separate")
     assert damages(battle, attack, 5, 5, 3, 4) == [3, 4]
+    told_apart = [replace(attack, combine=each) for each in (True, False)]
+    assert [damages(battle, each, 5, 5, 3, 4) for each in told_apart] == [[7], [3, 4]]
     lines = done(battle, attack, 5, 5, 3, 4)
     assert sum("Foe takes" in line for line in lines) == 2
 

@@ -215,6 +215,14 @@ def test_an_effect_without_a_victim_or_without_damage_only_tells_its_dice(battle
     assert row(battle, Unit).fate is Fate.ALIVE
 
 
+@pytest.mark.rule("F.2-02")
+def test_more_than_twenty_dice_alike_are_no_effect_that_anybody_rolls(battle: Campaign) -> None:
+    for said, asked in (("20d6", 20), ("21d6", 20), ("99d6", 20)):
+        trap(battle, name=said, effect=f"{said} damage")
+        act = SpringTrap(trap_id=rows(battle, Trap)[-1].id or 0)
+        assert len(look(battle, act).open_dice) == asked
+
+
 @pytest.mark.rule("F.2-02", "8.3-25")
 def test_fire_of_a_trap_sets_who_sprang_it_alight(battle: Campaign) -> None:
     gus = minifig(battle, "Gus", armor="10")

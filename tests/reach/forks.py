@@ -25,7 +25,9 @@ from tests.reach.sites import MARKS, marked, module_files, sites
 CAN_FORK = hasattr(os, "fork")
 
 
-_PLAIN = ("-q", "-p", "no:cacheprovider", "-p", "no:xdist")
+# pytest-retry keeps its settings with the process, and breaks the second run in one; a second go
+# would only hide what a change breaks.
+_PLAIN = ("-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-p", "no:pytest-retry")
 
 Changed = tuple[FunctionType, CodeType]
 """A function, and the code that it is to have."""

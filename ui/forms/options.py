@@ -95,16 +95,25 @@ def only_scout(desk: Desk, values: Values) -> Any:
 
 
 def known_scout(desk: Desk, hub: Hub, values: Values) -> Values:
-    """Return the unit for which a form is opened as its Scout, where it is one of the player's own."""
+    """Return the unit for which a form is opened as its Scout, where it is one of the player's own.
+
+    One of the player's own that can Mark nobody is not the target for that.
+    """
     unit_id = values.get(ABOUT)
-    if values.get("scout_id") is not None or unit_id not in _own_scouts(desk):
+    if values.get("scout_id") is not None or unit_id not in _own_units(desk):
         return {}
-    return {"scout_id": unit_id, "target_id": None, ABOUT: None}
+    found: Values = {"target_id": None, ABOUT: None}
+    return {"scout_id": unit_id, **found} if unit_id in _own_scouts(desk) else found
+
+
+def _own_units(desk: Desk) -> list[int]:
+    player_id = desk.read(battle_head).player_id
+    return [row.id for row in desk.read(all_units) if row.player_id == player_id]
 
 
 def _own_scouts(desk: Desk) -> list[int]:
-    able, player_id = desk.read(state_views.trackers), desk.read(battle_head).player_id
-    return [row.id for row in desk.read(all_units) if row.id in able and row.player_id == player_id]
+    able = desk.read(state_views.trackers)
+    return [unit_id for unit_id in _own_units(desk) if unit_id in able]
 
 
 def in_its_run(desk: Desk, values: Values) -> Sequence[FieldOption]:

@@ -141,7 +141,7 @@ class ReportChoices(Backdrop):
     def __init__(self, theme: Theme) -> None:
         super().__init__(theme, "bg1", Qt.Edge.RightEdge)
         self.turns: tuple[TurnRow, ...] = ()
-        self._usual = 0
+        self._usual = self._now = 0
         self._narrow: bool | None = None
         self._places: list[tuple[int, int]] = []
         self._has_photos = False
@@ -191,15 +191,15 @@ class ReportChoices(Backdrop):
     def show_turns(self, turns: Sequence[TurnRow], wanted_now: int) -> None:
         """Offer these turns, newest first, and keep what was chosen.
 
-        `wanted_now` is the player turn that a report is asked for now: the whole turn to which it belongs is
-        chosen, unless another one was.
+        `wanted_now` is the player turn that a report is asked for now: it, or the whole turn to which it
+        belongs, is chosen, unless another one was.
         """
         boxes = (self.turn, self.first, self.last, self.battle)
         # Asked before the boxes are cleared, which forgets what was chosen.
         chosen = [box.currentData() for box in boxes]
-        usual = not self.turns or chosen[0] == self._usual
-        newest = bool(self.turns) and chosen[1] == self.turns[-1].id
-        self.turns = tuple(turns)
+        usual = (self._usual, self._now, self._now, None)
+        kept = [None if value == was else value for value, was in zip(chosen, usual, strict=True)]
+        self.turns, self._now = tuple(turns), wanted_now
         for box in boxes:
             box.clear()
         self._usual = self._offer_whole_turns(wanted_now)
@@ -210,9 +210,9 @@ class ReportChoices(Backdrop):
         battles = dict.fromkeys((turn.battle_id, turn.battle) for turn in self.turns)
         for battle_id, name in reversed(list(battles)):
             self.battle.addItem(name, battle_id)
-        wanted = [self._usual if usual else chosen[0], None if newest else chosen[1], *chosen[2:]]
-        for box, value in zip(boxes, wanted, strict=True):
-            box.setCurrentIndex(max(0, box.findData(value)))
+        usual = (self._usual, self._now, self._now, None)
+        for box, value, now in zip(boxes, kept, usual, strict=True):
+            box.setCurrentIndex(max(0, box.findData(now if value is None else value)))
         self._place()
 
     def _offer_whole_turns(self, wanted_now: int) -> int:

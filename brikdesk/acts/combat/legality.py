@@ -15,7 +15,7 @@ from brikdesk.acts.combat.weapons_used import Armed, distance_to, home_in, users
 from brikdesk.acts.power import power_now
 from brikdesk.acts.weapons import firing
 from brikdesk.acts.weapons.gunnery import called
-from brikdesk.acts.weapons.weapons import is_throwable
+from brikdesk.acts.weapons.weapons import grips_of, is_throwable
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars import close_combat, shooting
 from brikdesk.rules.brikwars.actions_and_responses import may_act
@@ -28,7 +28,7 @@ from brikdesk.rules.brikwars.movement import may_use_arms
 from brikdesk.rules.brikwars.power import may_activate
 from brikdesk.rules.brikwars.states import striking_distance
 from brikdesk.rules.brikwars.units_and_damage import effective_size
-from brikdesk.rules.brikwars.weapons import SENDING, WEAPON_PRESETS, may_maneuver
+from brikdesk.rules.brikwars.weapons import SENDING, may_maneuver
 from brikdesk.store.act import Act, overruling
 from brikdesk.store.house_rules import allies_of, house_of
 from brikdesk.store.tables import StateKind, Unit, UnitKind, WeaponKind
@@ -255,10 +255,9 @@ def _check_grip(act: Act, session: Session, armed: Sequence[Armed]) -> None:
         if weapon is None or weapon.mounted or each.by.kind not in who_may.MINIFIGS:
             raise BadInput(f"No Hands hold {each.name}: leave them out.", "hands")
         others = [other for other in who_may.in_hands(session, each.by) if other.id != weapon.id]
-        preset = WEAPON_PRESETS.get(weapon.preset)
         no = close_combat.may_grip(
             each.strike.hands,
-            preset.hands if preset else (),
+            grips_of(session, weapon, each.by),
             hands=who_may.hands_now(session, each.by),
             holding=[(other.name, other.hands) for other in others],
         )

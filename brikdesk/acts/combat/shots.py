@@ -159,7 +159,7 @@ class Shot(Struct):
     @property
     def missed_by(self) -> int:
         """Inches by which it misses (5.3-08, Q8-42)."""
-        return missed_by(self.armed.use, self.total or 0, self.critical_failure)
+        return missed_by(self.armed.use, self.total or 0)
 
     @property
     def explosive(self) -> bool:

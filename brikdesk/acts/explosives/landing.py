@@ -82,7 +82,7 @@ class Land(ExplodingStep):
         landing = _Landing(self, session)
         lowest = next(iter(landing.odds().chances), (landing.frozen.use, None))[0]
         dice = landing.flight.explosive_size
-        astray = max(1, flight_rules.missed_by(landing.frozen.use, lowest))
+        astray = flight_rules.missed_by(landing.frozen.use, lowest)
         words, near = self._around(session, landing.point_of_x(), dice, astray)
         target = landing.flight.target_id
         left = target is not None and landing.there is None
@@ -236,7 +236,7 @@ class _Landing:
     def missed(self) -> int:
         """Inches by which it misses."""
         assert self.roll
-        return flight_rules.missed_by(self.frozen.use, self.total, self.roll.critical_failure)
+        return flight_rules.missed_by(self.frozen.use, self.total)
 
     @property
     def needed(self) -> int:

@@ -316,6 +316,15 @@ def _handled_by(
     return handling(size, bearer, kind=kind.value)
 
 
+def grips_of(session: Session, weapon: Weapon, bearer: Unit) -> tuple[int, ...]:
+    """Return the numbers of Hands that may hold a weapon of this bearer; none: any (8.1-27 to 8.1-29)."""
+    preset = weapon_rules.WEAPON_PRESETS.get(weapon.preset)
+    if preset is not None:
+        return preset.hands
+    handled = _handled_by(session, bearer, weapon.kind, weapon.size)
+    return handled.hands if isinstance(handled, Handling) else ()
+
+
 def is_throwable(session: Session, weapon: Weapon, bearer: Unit) -> bool:
     """Return True unless a weapon is a Long one for this bearer, or is part of him (8.1-28)."""
     preset = weapon_rules.WEAPON_PRESETS.get(weapon.preset)

@@ -4,7 +4,7 @@ import math
 from collections.abc import Collection, Iterable, Sequence
 from enum import StrEnum
 
-from brikdesk.lengths import NEARLY, compared, in_inches
+from brikdesk.lengths import at_most, compared, in_inches
 from brikdesk.rules.refusal import No, first, no_if
 
 
@@ -371,7 +371,7 @@ def may_reach(
     - `away`: inches from edge to edge; None where the map does not know.
     - `arm`: inches that it reaches; `free`: those that it may still move first (4.3-04, 5.2-09).
     """
-    if away is None or away <= arm + free + NEARLY:
+    if away is None or at_most(away, arm + free):
         return None
     apart, reach = compared(away, arm + free)
     return No(rule, f"by the map {name} is {apart} away, and it reaches {reach}")

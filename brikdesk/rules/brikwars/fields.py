@@ -334,8 +334,8 @@ def cancelled(incoming: Sequence[IncomingDie], shield: Sequence[int]) -> tuple[i
             if place not in gone and shield_die_against(die.sides, action=die.action) == sides
         ]
         if fits:
-            # Of equal faces the first: a die that has not been rolled counts as 0.
-            gone.add(max(fits, key=lambda place: (incoming[place].face or 0, -place)))
+            # Of equal faces `max` takes the first: a die that has not been rolled counts as 0.
+            gone.add(max(fits, key=lambda place: incoming[place].face or 0))
     return tuple(sorted(gone))
 
 

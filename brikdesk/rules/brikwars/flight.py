@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from msgspec import Struct
 
-from brikdesk.lengths import NEARLY
+from brikdesk.lengths import at_most, begun_inches
 from brikdesk.rules.refusal import No, first, no_if
 from brikdesk.rules.turn import Clock, Edge
 
@@ -32,7 +32,7 @@ def turns_of_flight(distance: float) -> int:
     the ground from the launch to the X; acts let nothing else in than 0 or more.
     """
     # One less than the legs: the first is flown at the launch itself (8.4-09).
-    return max(0, math.ceil((distance - NEARLY) / FLIGHT_PER_TURN) - 1)
+    return max(0, math.ceil(begun_inches(distance) / FLIGHT_PER_TURN) - 1)
 
 
 def fly_on(travelled: float, distance: float) -> Leg:
@@ -41,7 +41,7 @@ def fly_on(travelled: float, distance: float) -> Leg:
     `travelled` and `distance` in inches from the launch. It never flies past the X.
     """
     reach = travelled + FLIGHT_PER_TURN
-    arrives = reach >= distance - NEARLY
+    arrives = at_most(distance, reach)
     return Leg(travelled=distance if arrives else reach, arrives=arrives)
 
 
@@ -232,13 +232,13 @@ def miss_is_tracked(
     return explosive or (not arc_fire and (requested or track_all))
 
 
-def missed_by(use: int, total: int, critical_failure: bool = False) -> int:
-    """Return the inches by which an Action Roll missed, 0 for a hit.
+def missed_by(use: int, total: int) -> int:
+    """Return the inches by which an Action Roll that is no hit missed.
 
     Rules: 8.4-20 and A-13 (needed less achieved), Q8-42 (a Critical Failure misses by 1" at
     least, however high its total).
     """
-    return max(1 if critical_failure else 0, use - total)
+    return max(1, use - total)
 
 
 def landing_chooser(

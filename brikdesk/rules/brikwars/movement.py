@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from brikdesk.dice import BY_THE_BOOK, DiceRules, Pool, Roll, RollKind, action_kind, forced_full_run
-from brikdesk.lengths import NEARLY
+from brikdesk.lengths import at_most
 from brikdesk.odds.rolls import action_odds, against, pool_odds
 from brikdesk.rules.brikwars.blast_bands import smash
 from brikdesk.rules.brikwars.states import JUMP_RISE, real_inches
@@ -124,7 +124,7 @@ def run_on(run: StraightRun, heading: float | None, inches: float) -> StraightRu
         run = STANDING
     run_so_far = run.inches + inches
     line = run.heading if run.heading is not None else heading
-    return StraightRun(line, run_so_far, run.mom or run_so_far >= NEEDED - NEARLY)
+    return StraightRun(line, run_so_far, run.mom or at_most(NEEDED, run_so_far))
 
 
 def slowed_run(causes: Collection[str]) -> bool:
@@ -465,7 +465,7 @@ def may_interrupt(
 
     Rules: 4.1-36 and 4.1-35 (who Sprints), 5.4-14 (who has rolled its MOM).
     """
-    runs = activity.key in INTERRUPTIONS and move_left > NEARLY
+    runs = activity.key in INTERRUPTIONS and not at_most(move_left, 0)
     breaks = f"and {activity.words} breaks its run"
     limit = f"it runs on to the limit of its Move, {breaks}"
     return first(
@@ -565,8 +565,9 @@ def lies_in_path(
     # Places are counted downward from the far edge, to which heading 0 leads.
     ux, uy = sin(radians(heading)), -cos(radians(heading))
     ahead, aside = dx * ux + dy * uy, abs(dx * uy - dy * ux)
-    touches = hypot(dx, dy) <= widths / 2 + NEARLY
-    return (touches and ahead >= -NEARLY) or (ahead > 0 and aside < widths / 2 - NEARLY)
+    reach = widths / 2
+    touches = at_most(hypot(dx, dy), reach) and at_most(0, ahead)
+    return touches or (ahead > 0 and not at_most(reach, aside))
 
 
 def jump_rise(half_speed: Collection[str] = (), mom: int = 0) -> float:

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Collection, Sequence
 
-from brikdesk.lengths import NEARLY, compared
+from brikdesk.lengths import at_most, compared
 from brikdesk.rules.brikwars.controls_and_jams import auto_penalty
 from brikdesk.rules.brikwars.flight import landing_chooser, may_name
 from brikdesk.rules.brikwars.weapons import (
@@ -187,7 +187,7 @@ def may_land(away: float, missed_by: int, *, explosive: bool = False) -> No | No
 
     - `away`: inches from the target's edge, or from the X of a projectile, to the spot.
     """
-    if away <= missed_by + NEARLY:
+    if at_most(away, missed_by):
         return None
     rule = "8.4-20" if explosive else "5.3-08"
     by, spot = compared(missed_by, away)

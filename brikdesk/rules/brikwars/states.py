@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from msgspec import Struct
 
-from brikdesk.lengths import NEARLY, compared
+from brikdesk.lengths import at_most, compared
 from brikdesk.rules.refusal import No, first, no_if
 from brikdesk.rules.turn import Clock, Edge
 
@@ -63,7 +63,7 @@ def jump_length(move_left: float, half_speed: Collection[str] = (), mom: int = 0
 
 def may_rise(needed: float, most: float) -> No | None:
     """Refuse a jump that has to rise higher than one can (4.1-04, 4.1-18)."""
-    if needed <= most + NEARLY:
+    if at_most(needed, most):
         return None
     rises, has_to = compared(most, needed)
     return No("4.1-04", f"one jump of it rises {rises} at most, this one takes {has_to}")
@@ -154,12 +154,12 @@ def attacked_by_default(
 
 def keeps_in_reach(gap: float, weapons: Collection[float]) -> bool:
     """Return whether a maneuver is possible over a gap of so many inches (5.2-11)."""
-    return gap <= striking_distance(weapons) + NEARLY
+    return at_most(gap, striking_distance(weapons))
 
 
 def may_shift(inches: float) -> No | None:
     """Refuse more than the inch of a response outside a unit's own turn (4.3-04, 4.3-05)."""
-    far = inches > angry_inch() + NEARLY
+    far = not at_most(inches, angry_inch())
     return no_if(far, "4.3-04", 'outside its own turn it moves 1" at most, with a response')
 
 

@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from brikdesk.lengths import NEARLY, compared
+from brikdesk.lengths import at_most, compared
 from brikdesk.rules.brikwars.weapons import BLIND, aim_modifier, size_modifier
 from brikdesk.rules.refusal import No, first, no_if
 from brikdesk.rules.turn import Clock, Edge
@@ -189,7 +189,7 @@ def path_through(
     - `inches`: declared path inside the Field, or the way through the air.
     - `total`: the Action Roll with its modifiers and bonus dice.
     """
-    if not critical_failure and total >= inches - NEARLY:
+    if not critical_failure and at_most(inches, total):
         return Path(PathEnd.SAFE, inches, 0.0)
     if through_air:
         return Path(PathEnd.GOES_OFF, inches, 0.0)

@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from brikdesk.errors import BadInput
-from brikdesk.lengths import NEARLY, compared
+from brikdesk.lengths import at_most, compared
 from brikdesk.rules.brikwars.weapons import face_after_range
 from brikdesk.rules.refusal import No, first, no_if
 from brikdesk.rules.turn import Clock, Edge
@@ -427,7 +427,7 @@ def may_repair(*, mechanik: bool, away: float | None, shown: int | None) -> No |
     - `shown`: the face of his die; None while it is not thrown.
     """
     far = None
-    if away is not None and shown is not None and away > shown + NEARLY:
+    if away is not None and shown is not None and not at_most(away, shown):
         within, apart = compared(shown, away)
         far = No("OF-62", f"it works within {within}, and this is {apart} away")
     return first(no_if(not mechanik, "OF-62", "Construction is not among its Specialties"), far)

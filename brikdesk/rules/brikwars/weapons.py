@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from brikdesk.errors import BadInput
-from brikdesk.lengths import NEARLY
+from brikdesk.lengths import begun_inches, whole_inches
 from brikdesk.rules.refusal import No, first, no_if
 from brikdesk.rules.turn import in_window
 
@@ -36,7 +36,7 @@ def height_bonus(above: float) -> int:
 
     Rules: 5.1-49 and A5-08 (full inches), 5.1-50 (at most 5), 5.1-51 (none and no penalty below).
     """
-    return min(MOST_HEIGHT, max(0, math.floor(above + NEARLY)))
+    return min(MOST_HEIGHT, whole_inches(above))
 
 
 def out_of_range(distance: float, reach: float, *, rounding: str = "ceil") -> int:
@@ -49,10 +49,10 @@ def out_of_range(distance: float, reach: float, *, rounding: str = "ceil") -> in
     """
     over = distance - reach
     if rounding == "floor":
-        return max(0, math.floor(over + NEARLY))
+        return whole_inches(over)
     if rounding != "ceil":
         raise ValueError(f"no way to round inches: {rounding}")
-    return max(0, math.ceil(over - NEARLY))
+    return begun_inches(over)
 
 
 def face_after_range(face: int, over: int) -> int:
@@ -65,7 +65,7 @@ def size_modifier(inches: float) -> int:
 
     Rules: 5.1-27 (a minifig: 0), 5.1-28, 5.1-29, A5-07.
     """
-    return max(0, math.floor((inches + NEARLY) / 2))
+    return whole_inches(inches) // 2
 
 
 def visibility_modifier(sections: int) -> int:
@@ -457,7 +457,7 @@ RELOADED_APART = {name: kind.apart for name, kind in WEAPONS.items() if kind.apa
 
 def full_inches(distance: float) -> int:
     """Return the points that a BlastGun's damage loses: full inches to the target (8.3-11)."""
-    return max(0, math.floor(distance + NEARLY))
+    return whole_inches(distance)
 
 
 class Loading(Struct, frozen=True):

@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from brikdesk.errors import BadInput
-from brikdesk.lengths import NEARLY
+from brikdesk.lengths import at_most
 from brikdesk.rules.refusal import No, no_if
 from brikdesk.rules.scifi.units_and_crews import MACHINES, PEOPLE, SfUnitKind
 from brikdesk.rules.scifi.weapons import BLAST_WARHEADS, WEAPON_TYPES, Rate, has_blast
@@ -128,7 +128,7 @@ def inside(distances: Mapping[str, float], area: Area) -> tuple[str, ...]:
     The edge counts as inside. No size, nobody: the referee picks them.
     """
     radius = (area.size or 0) / 2
-    return tuple(unit for unit, away in distances.items() if away <= radius + NEARLY and area.size)
+    return tuple(unit for unit, away in distances.items() if area.size and at_most(away, radius))
 
 
 def hit_rolls(units_inside: int, rolls: str = "per_unit") -> int:

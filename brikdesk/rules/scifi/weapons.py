@@ -11,7 +11,7 @@ from msgspec import Struct, convert
 from msgspec.structs import replace
 
 from brikdesk.errors import BadInput
-from brikdesk.lengths import NEARLY, compared
+from brikdesk.lengths import at_most, compared
 from brikdesk.rules.refusal import No, first, no_if
 
 
@@ -166,7 +166,7 @@ def standing(distance: float, spans: tuple[RangeSpan, ...]) -> str:
 def _holds(span: RangeSpan, distance: float) -> bool:
     far = math.inf if span.to is None else span.to
     # The minimum range itself is allowed (S-02), and each band includes its far edge.
-    return distance < far - NEARLY if span.name == TOO_CLOSE else distance <= far + NEARLY
+    return not at_most(far, distance) if span.name == TOO_CLOSE else at_most(distance, far)
 
 
 MINI_ROCKETS = "mini-rocket"
@@ -419,13 +419,9 @@ class Store(Struct, frozen=True):
 def stocked(holder: Holder, loads: Mapping[str, int], count: int = 1) -> Store:
     """Return a full store, with the limit of its holder (12-59, 12-61, 12-64, 12-65).
 
-    - `loads`: how many of each type; empty if nobody has said yet.
+    - `loads`: how many of each type, 0 or more; empty if nobody has said yet.
     - `count`: identical launchers that share it; each fires once in a turn (12-53).
-
-    Raise BadInput for a number below 0.
     """
-    if wrong := [name for name, number in loads.items() if number < 0]:
-        raise BadInput(f"{loads[wrong[0]]} {wrong[0]} cannot be loaded, type 0 or more", "Loaded")
     limit = LIMITS[holder]
     # Pods fire two in a turn however many there are (12-59); launchers fire one each (12-53).
     shared = limit if limit is None or holder in PODS else limit * count

@@ -12,6 +12,7 @@ from brikdesk.rules.scifi.weapon_records import Family, Mounting
 from brikdesk.rules.scifi.weapons import WeaponClass
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Fate, SfCrew, SfLoad, SfUnit, SfWeapon, Unit
+from brikdesk.store.views.scifi import unfired_weapons
 from brikdesk.turns.scifi_ledger import sf_ammo
 from tests.acts.scifi.starfield import enter, fire, left, shot, switch, unit
 from tests.acts.table import bad, end_turn, refused, row, rows, told
@@ -79,6 +80,21 @@ def test_a_lone_gunner_leaves_the_weapon_unmanned(field: Campaign) -> None:
     assert "has no gunner" in refused(field, FireSf(sf_weapon_id=gun), "12-74")
     field.do(SetCrew(sf_weapon_id=gun, crew=(MemberFacts(name="New one", role=CrewRole.GUNNER),)))
     fire(field, gun)
+
+
+@pytest.mark.rule("12-93", "12-74", "12-76")
+def test_only_a_weapon_that_is_whole_and_manned_still_fires(field: Campaign) -> None:
+    unit(field, "Lone wolf", SfWeaponFacts(catalogue="phaser rifle"))
+    own, gun = rows(field, SfWeapon)[-1].id or 0, served(field, *CREW[:1])
+
+    def waiting() -> set[int]:
+        return {each.id for each in field.read(unfired_weapons)} & {own, gun}
+
+    assert waiting() == {own, gun}
+    field.do(ReplaceGunner(sf_weapon_id=gun))
+    assert waiting() == {own}
+    field.do(DestroySfWeapon(sf_weapon_id=own))
+    assert not waiting()
 
 
 @pytest.mark.rule("12-73")

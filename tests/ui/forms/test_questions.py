@@ -138,8 +138,12 @@ def test_a_mark_begins_with_the_only_scout_and_a_scout_with_himself(opened: Open
     sheet = opened("MarkTarget", GOLEM)
     assert (field(sheet, "scout_id").value(), field(sheet, "target_id").value()) == (SCOUT, GOLEM)
     assert not [words for words in offered(sheet, "scout_id") if "Haystack" in words]
-    sheet = opened("MarkTarget", SCOUT)
-    assert (field(sheet, "scout_id").value(), field(sheet, "target_id").value()) == (SCOUT, None)
+    for own in (SCOUT, SQUIRE):
+        sheet = opened("MarkTarget", own)
+        assert (field(sheet, "scout_id").value(), field(sheet, "target_id").value()) == (
+            SCOUT,
+            None,
+        )
 
 
 @pytest.mark.parametrize("form", ["FightFire", "ManControl"])
