@@ -59,8 +59,10 @@ def match(typed: str, text: str, also: str = "") -> Match | None:
 
 def _small(text: str) -> str:
     """Return the text in small letters, each in the place of the letter it stands for."""
+    if len(small := text.casefold()) == len(text):
+        return small
     # Spans mark letters of the original text, so a letter that folds to two (ß: ss) is left alone.
-    return "".join(small if len(small := sign.casefold()) == 1 else sign for sign in text)
+    return "".join(low if len(low := sign.casefold()) == 1 else sign for sign in text)
 
 
 def _start_of_word(text: str, word: str) -> int:
