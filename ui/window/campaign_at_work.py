@@ -165,9 +165,7 @@ def _put(out: Path, pdf: bytes, own: Path, made: object) -> str:
 
 PAPERS = (("A4", "a4"), ("Letter", "letter"))
 
-DICE_LIE = (
-    "Dice lie on the table for an attack that is not made yet: finish it, or Esc leaves it."
-)
+DICE_LIE = "Dice lie on the table for an attack that is not made yet: finish it, or Esc leaves it."
 """Said before the turn ends, which takes such an attack away."""
 
 SECRET = "with secrets, for the referee"

@@ -155,7 +155,7 @@ def _miss(shot: ShotLine, preview: AttackPreview, draft: AttackDraft) -> Miss:
     return Miss(
         shot.number,
         shot.name,
-        missed_by(shot.use, shot.total or 0, shot.critical_failure),
+        missed_by(shot.use, shot.total or 0),
         asked.get(spot_key(shot.number)),
         asked.get(chooser_key(shot.number)),
         tuple(stray for stray in draft.strays if stray.shot == shot.key),
