@@ -613,3 +613,15 @@ def test_a_list_to_be_ticked_takes_blanks_and_closes_once_its_only_row_is_ticked
     press(K.Key_Return)
     assert ticked == [0, 1, 0]
     assert not picks.isVisible()
+
+
+def test_tab_is_named_only_where_it_takes_the_next_target(panel: AttackPanel, table: Table) -> None:
+    """In a list or a field it goes to the next part of the pane."""
+    shown: list[tuple[tuple[str, str], ...]] = []
+    panel.controller.hub.keys_changed.connect(shown.append)
+    _cannon(panel, table)
+    assert ("Tab", "next target") in shown[-1]
+    press(K.Key_A)
+    assert "Tab" not in dict(shown[-1])
+    press(K.Key_Escape)
+    assert ("Tab", "next target") in shown[-1]

@@ -55,6 +55,8 @@ class TakesKeys(Protocol):
 
 
 _STEPS = {Qt.Key.Key_Tab: 1, Qt.Key.Key_Backtab: -1}
+_OF_THE_BODY = {"Tab"}
+"""Keys that step only while the body itself has the focus; from one of its parts they go to the next."""
 
 
 class QueueBody(Arranged, QWidget):
@@ -480,7 +482,9 @@ class PaneFocus(QObject):
             follow_keys(self._pane)
         keys: CapRows = ()
         if self._inside:
-            keys = (*taken.keys, *(row for row in self.names() if taken.leaves(row[0])))
+            here = self._body.hasFocus()
+            left = (row for row in self.names() if taken.leaves(row[0]))
+            keys = (*taken.keys, *(row for row in left if here or row[0] not in _OF_THE_BODY))
         if self._inside and keys != self._announced:
             self._hub.keys_changed.emit(keys)
         self._announced = keys
