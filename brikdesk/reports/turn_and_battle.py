@@ -454,7 +454,7 @@ def report_of_turns(
 
     read = campaign.reading(ask)
     ends = [f"{row.number} {row.code}" for row in (read.rows[0], read.rows[-1])]
-    stretch = f"Turns {ends[0]} to {ends[1]}"
+    stretch = f"Turns {ends[0]} to {ends[1]}" if len(read.rows) > 1 else f"Turn {ends[0]}"
     made = read.report(
         report_data.Scope.TURNS,
         f"{stretch}, {read.rows[0].battle}",

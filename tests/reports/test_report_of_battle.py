@@ -158,6 +158,7 @@ def test_a_stretch_of_turns_is_told_from_its_first_to_its_last(told) -> None:
     assert [turn.turn_id for turn in data.turns] == [3, 4]
     assert data.title == "Turns 1 CL to 2 LS, Crumbledown"
     assert file_name(data) == "Turns 1 CL to 2 LS.pdf"
+    assert report_of_turns(told.campaign, 4, 4).title == "Turn 2 LS, Crumbledown"
     assert "Turn 1, Carpet Lint Raiders" in text_of(render(data))
 
 

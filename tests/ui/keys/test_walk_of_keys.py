@@ -110,8 +110,8 @@ class Walk:
         at = self.at
         for cap in caps:
             self._enter(state)
-            if QApplication.activePopupWidget():
-                return  # a menu: it shows no keys of its own
+            if QApplication.activePopupWidget() or at.waits() == "form":
+                return  # a menu shows no keys of its own; in a form a key is what is filled in
             before = at.seen()
             at.press(cap)
             self.pressed += 1

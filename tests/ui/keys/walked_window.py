@@ -165,25 +165,28 @@ class Walked:
         """Return each key that is shown with its words: in the status bar, or on a button."""
         if QApplication.activePopupWidget():
             return []  # a menu takes all keys, and shows none of its own as keycaps
-        found = list(self.view.status.keys.keys)
-        overlays = self.each(Overlay)
-        if overlays:
-            found = []
-        sheet = self.view.open_sheet()
-        for button in self.each(Button):
-            over = overlays[-1].isAncestorOf(button) if overlays else True
-            under = sheet is not None and not overlays and not sheet.isAncestorOf(button)
-            live = getattr(button, "cap_is_live", True)
-            if button.key and live and button.isEnabled() and over and not under:
+        found = [] if self.each(Overlay) else list(self.view.status.keys.keys)
+        for button in self._in_front():
+            if button.key and getattr(button, "cap_is_live", True):
                 found.append((button.key, f"button {button.accessibleName()}"))
         return list(dict.fromkeys(found))
+
+    def _in_front(self) -> list[Button]:
+        """Return the buttons that can be used: of the overlay or form in front, if there is one."""
+        overlays, sheet = self.each(Overlay), self.view.open_sheet()
+        front = overlays[-1] if overlays else sheet
+        return [
+            button
+            for button in self.each(Button)
+            if button.isEnabled() and (front is None or front.isAncestorOf(button))
+        ]
 
     # Keys and clicks
 
     def click_button(self, name: str, cap: str) -> bool:
         """Click on the button of this name and key; False if there is none."""
-        for button in self.each(Button):
-            if button.accessibleName() == name and button.key == cap and button.isEnabled():
+        for button in self._in_front():
+            if button.accessibleName() == name and button.key == cap:
                 button.click()
                 settle()
                 return True

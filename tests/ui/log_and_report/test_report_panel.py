@@ -3,6 +3,7 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from pypdf import PdfReader
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog
@@ -79,6 +80,25 @@ def test_the_pages_that_are_shown_are_those_of_the_pdf(window: MainWindow, qtbot
     colours = {picture.pixelColor(x, y).name() for x in range(0, 400, 4) for y in range(0, 90, 2)}
     assert "#ffffff" in colours
     assert len(colours) > 8, "there is ink on the page"
+
+
+def test_a_stretch_begins_and_ends_with_the_turn_that_was_played_last(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    choices = panel_of(window, qtbot).choices
+    one, two = choices.turns[:2]
+    began = replace(two, id=two.id + 1, number=two.number + 1)
+
+    def stretch() -> tuple[int, int]:
+        return choices.first.currentData(), choices.last.currentData()
+
+    choices.show_turns((one, two), two.id)
+    assert stretch() == (two.id, two.id)
+    choices.show_turns((one, two, began), two.id)
+    assert stretch() == (two.id, two.id), "nothing was played in the one that has begun"
+    choices.first.setCurrentIndex(choices.first.findData(one.id))
+    choices.show_turns((one, two, began), began.id)
+    assert stretch() == (one.id, began.id), "what was chosen stays"
 
 
 def test_another_turn_a_stretch_and_the_battle_can_be_chosen(
