@@ -464,6 +464,8 @@ class Rewrite(Trial):
             [(*row, None, image and from_json(image)) for row, image in rows.items()],
         )
         _cut(file, self.act_id)
+        # Undo takes back what is done here, not what led here: that is as it was.
+        file.execute("UPDATE act SET state = 'SEALED' WHERE state = 'DONE'")
 
     @property
     def acts(self) -> tuple[Act, ...]:

@@ -390,6 +390,23 @@ def test_a_correction_is_dropped_by_one_key_and_esc_goes_back(moved: MainWindow)
     assert at_work(moved) is present
 
 
+def test_undo_takes_back_what_is_done_in_place_of_an_act_and_nothing_before_it(
+    moved: MainWindow,
+) -> None:
+    log_line(moved, "Ada moves 4")
+    press(Key.Key_C)
+    press(Key.Key_Escape)  # the form
+    place = correcting(moved)
+    press(Key.Key_Z, CTRL)
+    assert place.view.status.words() == "There is nothing to undo."
+    place.desk.do(MoveUnit(unit_id=1, x=5, y=9))
+    press(Key.Key_Z, CTRL)
+    assert not place.is_begun()
+    press(Key.Key_Z, CTRL)
+    (ada,) = place.desk.read(units)
+    assert (ada.x, ada.y) == (5, 5), "she has joined, and not gone yet"
+
+
 def test_what_lies_before_the_battle_is_not_corrected(moved: MainWindow) -> None:
     present = at_work(moved)
     present.hub.correction_asked.emit(1)
