@@ -342,7 +342,8 @@ class AheadList(QListView, OwnKeys):
     def go(self) -> None:
         """Go to what the chosen step is about: the step itself, its unit, or its row of the ledger."""
         step = self.chosen.step if self.chosen else None
-        if step is None:
+        if step is None:  # nothing is to come, or it is still being worked out
+            self._hub.remarked.emit("There is no step here to go to.")
             return
         if step.waits:
             self._hub.step_asked.emit(step.key)

@@ -30,9 +30,10 @@ APART = {
     "open", "copy", "export", "print", "share", "cards", "tokens", "reference", "export_data",
     "import_army", "export_army", "close", "quit", "sample", "scifi_sample", "full_screen",
     "players", "players_follow", "players_odds", "players_cover", "undo", "redo", "end_turn", "go_on",
-    "next_pane", "previous_pane", "larger", "smaller", "normal", "theme", "menu", "backups",
+    "next_pane", "previous_pane", "larger", "smaller", "normal", "theme", "menu", "backups", "look_back",
+    "try_out",
 }  # fmt: skip
-"""Commands that open a window of the system, write files, leave the campaign, or open nothing."""
+"""Commands that open a window of the system, write files, leave the present, or open nothing."""
 
 
 def states_of(at: Walked, game: str) -> Iterator[State]:

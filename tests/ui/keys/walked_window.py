@@ -46,7 +46,8 @@ CAPS = {
     "Enter": Qt.Key.Key_Return, "Esc": Qt.Key.Key_Escape, "Space": Qt.Key.Key_Space,
     "Tab": Qt.Key.Key_Tab, "Backspace": Qt.Key.Key_Backspace, "Delete": Qt.Key.Key_Delete,
     "Del": Qt.Key.Key_Delete, "↑": Qt.Key.Key_Up, "↓": Qt.Key.Key_Down, "←": Qt.Key.Key_Left,
-    "→": Qt.Key.Key_Right, "PgUp": Qt.Key.Key_PageUp, "PgDn": Qt.Key.Key_PageDown, "Home": Qt.Key.Key_Home, "End": Qt.Key.Key_End, "−": Qt.Key.Key_Minus,
+    "→": Qt.Key.Key_Right, "Home": Qt.Key.Key_Home, "End": Qt.Key.Key_End, "−": Qt.Key.Key_Minus,
+    "PgUp": Qt.Key.Key_PageUp, "PgDn": Qt.Key.Key_PageDown,
     "plus": Qt.Key.Key_Plus, "minus": Qt.Key.Key_Minus,
 }  # fmt: skip
 HELD = {
