@@ -307,7 +307,10 @@ class Watch:
 
     def counts_another(self) -> bool:
         """Return whether SQLite counts a commit by others: the quick check before each reading."""
-        return _data_version(self._driver) != self._version
+        try:
+            return _data_version(self._driver) != self._version
+        except sqlite3.ProgrammingError:  # it was closed meanwhile: the pool opens another one
+            return _data_version(driver_connection(self._engine)) != self._version
 
     def expect(self, other: "Watch") -> None:
         """Accept the state that our other connection left; `others_wrote` still reports it once."""

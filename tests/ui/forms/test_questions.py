@@ -138,7 +138,7 @@ def test_a_mark_begins_with_the_only_scout_and_a_scout_with_himself(opened: Open
     sheet = opened("MarkTarget", GOLEM)
     assert (field(sheet, "scout_id").value(), field(sheet, "target_id").value()) == (SCOUT, GOLEM)
     assert not [words for words in offered(sheet, "scout_id") if "Haystack" in words]
-    for own in (SCOUT, SQUIRE):
+    for own in (SCOUT, CANNON):
         sheet = opened("MarkTarget", own)
         assert (field(sheet, "scout_id").value(), field(sheet, "target_id").value()) == (
             SCOUT,
