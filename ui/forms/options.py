@@ -103,7 +103,9 @@ def known_scout(desk: Desk, hub: Hub, values: Values) -> Values:
     if values.get("scout_id") is not None or unit_id not in _own_units(desk):
         return {}
     found: Values = {"target_id": None, ABOUT: None}
-    return {"scout_id": unit_id, **found} if unit_id in _own_scouts(desk) else found
+    if unit_id in _own_scouts(desk):
+        return {"scout_id": unit_id, **found}
+    return {} if len(hub.together) > 1 else found  # several are meant, whoever is the first of them
 
 
 def _own_units(desk: Desk) -> list[int]:
