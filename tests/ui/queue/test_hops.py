@@ -23,11 +23,12 @@ OURS = tuple(f"{Path(__file__).parents[3] / name}/" for name in ("brikdesk", "ui
 
 IMPORTS = str(Path("ui", "__init__.py"))
 
-SHOWN, APPLIED = (172, 51), (523, 98)
+SHOWN, APPLIED = (172, 51), (524, 98)
 """Most functions and files, for a die until it is shown and for Enter until the next step waits.
 
 They may only get fewer; half of them is what the house is to come to. Eight functions came to an act that
-is applied when it began to ask whether the campaign has room for it, and to word its lengths for good.
+is applied when it began to ask whether the campaign has room for it, and to word its lengths for good, one
+when lengths came to be compared in one place.
 Eight more came with the dice of each player, which the next step may roll at once, and with steps that say
 what came of them.
 One more came when the queue began to step with Tab by itself, which keeps the asked die in sight where text

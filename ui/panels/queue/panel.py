@@ -483,8 +483,10 @@ class PaneFocus(QObject):
         keys: CapRows = ()
         if self._inside:
             here = self._body.hasFocus()
-            left = (row for row in self.names() if taken.leaves(row[0]))
-            keys = (*taken.keys, *(row for row in left if here or row[0] not in _OF_THE_BODY))
+            keys = (*taken.keys, *(
+                row for row in self.names()
+                if taken.leaves(row[0]) and (here or row[0] not in _OF_THE_BODY)
+            ))  # fmt: skip
         if self._inside and keys != self._announced:
             self._hub.keys_changed.emit(keys)
         self._announced = keys
