@@ -21,7 +21,7 @@ PROMISED: dict[str, tuple[str, ...]] = {
     "overrule": ("refused", "acts", "attack", "sf"),
     "large view": ("large",),
     "back to the desk": ("large",),
-    "attack": ("tab",),
+    "attack": ("tab", "attack", "sf"),  # that tab may be in front already
     "within reach": ("focus",),
     "attacker": ("picks",),
     "weapon": ("picks",),
